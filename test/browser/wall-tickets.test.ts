@@ -41,14 +41,14 @@ const seenBy: Readonly<Record<DiagnosisCode, (missed: MissedReward) => Seen>> = 
     sentence: `You started 2 hours ago. If nothing has come by ${date(startedAtMs + 7 * dayMs)}, you can ask here.`,
     asks: 'later',
   }),
-  late: () => ({
+  late: ({ startedAtMs }) => ({
     title: 'The advertiser has not reported your reward',
-    sentence: 'You started 8 days ago. You can ask now.',
+    sentence: `You started 8 days ago. You can ask until ${date(startedAtMs + 37 * dayMs)}.`,
     asks: 'now',
   }),
   ended: ({ startedAtMs }) => ({
     title: 'Ended',
-    sentence: `This ended on ${date(startedAtMs + 30 * dayMs)}. What was done after that is not paid.`,
+    sentence: `This ended on ${date(startedAtMs + 30 * dayMs)}. What was done after that is not paid. You could ask here until ${date(startedAtMs + 37 * dayMs)}.`,
     asks: 'never',
   }),
   too_old: () => ({
@@ -61,7 +61,7 @@ const seenBy: Readonly<Record<DiagnosisCode, (missed: MissedReward) => Seen>> = 
     sentence: 'The advertiser has reported it and decides soon.',
     asks: 'never',
   }),
-  asked: () => ({ title: 'Pending', sentence: 'We ask the advertiser.', asks: 'never' }),
+  asked: () => ({ title: 'We ask the advertiser', sentence: 'You have nothing to do.', asks: 'never' }),
   held: () => ({ title: 'Pending', sentence: 'It is being checked. You have nothing to do.', asks: 'never' }),
   released_later: ({ lastAtMs }) => ({
     title: 'Pending',
@@ -80,17 +80,17 @@ const seenBy: Readonly<Record<DiagnosisCode, (missed: MissedReward) => Seen>> = 
     asks: 'never',
   }),
   untold: ({ appName, lastAtMs }) => ({
-    title: 'Credited',
+    title: 'Approved',
     sentence: `Approved on ${date(lastAtMs)}. ${appName} adds it to your balance.`,
     asks: 'never',
   }),
   failing: ({ appName }) => ({
-    title: 'Credited',
+    title: 'Approved',
     sentence: `${appName} could not be reached. We keep trying.`,
     asks: 'never',
   }),
   unheard: ({ appName }) => ({
-    title: 'Credited',
+    title: 'Approved',
     sentence: `We told ${appName}, and it has not confirmed that yet.`,
     asks: 'never',
   }),

@@ -80,7 +80,10 @@ export const listOffersQuery = {
   subId: optional(subId, 'Pass-through id, put into each link and kept with the conversion.', {
     emptyIsAbsent: true,
   }),
-  search: optional(search, 'Only offers whose name contains this text, in any case.'),
+  search: optional(
+    search,
+    'Only offers whose name contains this text, in any case, with or without accents.',
+  ),
   minPayout: optional(
     amountField({ minMicros: 0, maxMicros: amountMaxMicros }),
     'Only offers that pay at least this much, in USD.',

@@ -267,15 +267,23 @@ async function lookForRewards(): Promise<void> {
   const stories = model.page.stories.filter((story) => story.state === 'credited')
   const fresh = credited === undefined ? [] : stories.filter(({ key }) => !credited?.has(key))
   credited = new Set(stories.map(({ key }) => key))
-  for (const story of fresh) tellReward(story)
+  for (const story of fresh) tellReward(story, nextOf(story, model.page.stories))
   if (fresh.length > 0) void refresh()
 }
 
-function tellReward(story: StoryView): void {
+/** The step that its user goes on with. */
+function nextOf({ start }: StoryView, stories: readonly StoryView[]): StoryView | undefined {
+  const own = stories.filter((one) => one.start === start && one.state === 'started' && one.stepNumber > 0)
+  return own.sort((one, other) => one.stepNumber - other.stepNumber)[0]
+}
+
+function tellReward(story: StoryView, next: StoryView | undefined): void {
   const { talk } = view()
   const { currency } = talk.frame
   bridge.tell('reward', { offer_id: story.offerId, amount: Number(story.amount), currency: currency.one })
-  say({ text: talk.say('toast', { amount: talk.money(story.amount) }) }, 6_000)
+  const news = [talk.say('toast', { amount: talk.money(story.amount) })]
+  if (next) news.push(talk.say('next', { step: next.step, amount: talk.money(next.amount) }))
+  say({ text: news.join(' · ') }, 6_000)
 }
 
 const lookEveryMs = 20_000

@@ -1,6 +1,6 @@
 import type { Language } from '@quoin/core/languages/languages.ts'
 import type { CollectMode, WallTheme } from '@quoin/core/wall/wall-settings.ts'
-import type { DiagnosisCode } from '@quoin/core/tickets/diagnose-reward.ts'
+import type { DiagnosisCode, RewardState } from '@quoin/core/tickets/diagnose-reward.ts'
 import type { TicketState } from '@quoin/core/tickets/ticket.ts'
 
 // Answers of the server, which the pages draw: plain data, so that a page is the same whoever renders it. Amounts are
@@ -17,6 +17,8 @@ export interface SchemeColours {
 /** The facts that every page of a visit has in common. */
 export interface WallFrame {
   readonly language: Language
+  /** The language with the visitor's region, for dates and numbers. */
+  readonly locale: string
   readonly direction: 'ltr' | 'rtl'
   readonly appName: string
   readonly currency: { readonly one: string; readonly many: string; readonly decimals: number }
@@ -110,12 +112,11 @@ export interface OfferView {
   readonly steps: readonly StepView[]
   readonly startedAt: number | null
   readonly endsAt: number | null
+  /** The one that multiplies its reward now. */
+  readonly promotion: ListView['promotion']
   /** Drawn by the server: one path, and how many modules it is wide. */
   readonly code: { readonly path: string; readonly size: number; readonly url: string } | null
 }
-
-export const storyStates = ['started', 'pending', 'credited', 'reversed', 'rejected', 'ended'] as const
-export type StoryState = (typeof storyStates)[number]
 
 /** One start of an offer, or one conversion of it. */
 export interface StoryView {
@@ -130,7 +131,7 @@ export interface StoryView {
   readonly stepCount: number
   readonly image: string
   readonly amount: string
-  readonly state: StoryState
+  readonly state: RewardState
   readonly at: number
   readonly code: DiagnosisCode
   /** Why it was rejected, where the advertiser did not say so. */
@@ -140,6 +141,9 @@ export interface StoryView {
   readonly reportedAt: number | null
   readonly momentAt: number | null
   readonly asksFrom: number | null
+  readonly asksUntil: number | null
+  /** The offer takes no new starts. */
+  readonly isOver: boolean
   readonly mayAsk: boolean
   readonly reference: string | null
   readonly ticket: TicketView | null
@@ -163,8 +167,8 @@ export interface StartView {
 
 export interface ActivityView {
   readonly view: 'activity'
-  readonly filter: StoryState | null
-  readonly counts: Readonly<Record<StoryState, number>>
+  readonly filter: RewardState | null
+  readonly counts: Readonly<Record<RewardState, number>>
   readonly sums: { readonly started: string; readonly pending: string; readonly credited: string }
   /** By the key of the start. */
   readonly starts: Readonly<Record<string, StartView>>

@@ -12,6 +12,7 @@ const colours = { brand: '#3f63e4', on: '#ffffff', ink: '#3f63e4', tint: '#eef2f
 function frameOf(language: Language): WallFrame {
   return {
     language,
+    locale: language,
     direction: languages[language].direction,
     appName: 'Pixelhaven',
     currency: { one: 'Coin', many: 'Coins', decimals: 2 },

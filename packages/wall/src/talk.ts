@@ -37,7 +37,7 @@ const isolate = (text: string): string => `\u2068${shown(text)}\u2069`
 
 export function makeTalk({ frame, words, nowSec, isOnline, timeZone }: TalkNeeds): Talk {
   // Latin digits everywhere: amounts match those of the site.
-  const locale = `${frame.language}-u-nu-latn`
+  const locale = `${frame.locale}-u-ca-gregory-nu-latn`
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: frame.currency.decimals })
   const whole = new Intl.NumberFormat(locale)
   const plurals = new Intl.PluralRules(frame.language)
@@ -115,6 +115,6 @@ function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => {
     const value = values[name]
     if (value === undefined) return gap
-    return ['site', 'id', 'currency', 'devices'].includes(name) ? isolate(value) : value
+    return ['site', 'id', 'currency', 'devices', 'step'].includes(name) ? isolate(value) : value
   })
 }

@@ -2,6 +2,7 @@ import type { Offer } from '../offers/offer.ts'
 import type { KeyIndex, WindowIndex } from '../targeting/filter.ts'
 import { targetingFilters } from '../targeting/filters/index.ts'
 import { type PresortedSort, presortedNames, type Sortable, sorts } from '../targeting/sort.ts'
+import { foldText } from './fold-text.ts'
 import { type Bitmap, emptyBitmap, setBit } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
 import { writeRecord } from './offer-record.ts'
@@ -53,7 +54,7 @@ export class CatalogueBuilder {
     const { head, tail } = this.#encode(offer)
     this.#heads.add(head)
     this.#tails.add(tail)
-    this.#names.add(offer.name.toLowerCase())
+    this.#names.add(foldText(offer.name))
     this.#records.add(writeRecord(offer))
     this.#filed.push({
       id: offer.id,

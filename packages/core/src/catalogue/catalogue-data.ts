@@ -30,7 +30,7 @@ export interface CatalogueData {
   /** Wire bytes on both sides of what depends on app and user. */
   readonly heads: Slab
   readonly tails: Slab
-  /** Lower-case names, for search. */
+  /** Names as search compares them (fold-text.ts). */
   readonly names: Slab
   /** The part of an offer that is needed when it is clicked or explained (offer-record.ts). */
   readonly records: Slab

@@ -8,6 +8,7 @@ import type { Offer } from '../offers/offer.ts'
 import type { Audience } from '../targeting/audience.ts'
 import { targetingFilters } from '../targeting/filters/index.ts'
 import { defaultSort, presortedNames, sortNames, sorts } from '../targeting/sort.ts'
+import { foldText } from './fold-text.ts'
 import { CatalogueBuilder } from './build-catalogue.ts'
 import { Catalogue } from './catalogue.ts'
 import type { Selection } from './selection.ts'
@@ -93,7 +94,10 @@ const plainSelections: fc.Arbitrary<Selection> = fc
 const filteredSelections: fc.Arbitrary<Selection> = fc.record({
   ...page,
   category: rarely(4, fc.constantFrom('games', 'surveys', 'apps', 'nothing')),
-  search: rarely(3, fc.constantFrom('puzzle', 'ä', 'zzz')),
+  search: rarely(
+    3,
+    fc.constantFrom('puzzle', 'ä', 'zzz', { text: 'puzzle', categories: ['surveys', 'nothing'] }),
+  ),
   minPayoutMicros: rarely(3, fc.integer({ min: 0, max: 4 })),
   // Ids that there are: the nth offer has the id (n × 7,919 mod 100,003) + 1.
   offerIds: rarely(
@@ -120,13 +124,19 @@ const selections = fc.oneof(
   { weight: 1, arbitrary: filteredSelections },
 )
 
+function isFound({ name, categories }: Offer, search: Selection['search']): boolean {
+  if (!search) return true
+  const { text, categories: wanted } = typeof search === 'string' ? { text: search, categories: [] } : search
+  return foldText(name).includes(foldText(text)) || wanted.some((slug) => categories.includes(slug))
+}
+
 /** The same answer the long way round: every rule asked of every offer. */
 function selectSlowly(all: readonly Offer[], audience: Audience, selection: Selection) {
   const { category, search, minPayoutMicros = 0, offerIds, excludedIds, bars } = selection
   const kept = all
     .filter((offer) => targetingFilters.every((filter) => filter.keeps(offer, audience)))
     .filter((offer) => category === undefined || offer.categories.includes(category))
-    .filter((offer) => !search || offer.name.toLowerCase().includes(search))
+    .filter((offer) => isFound(offer, search))
     .filter((offer) => offer.payoutMicros >= minPayoutMicros)
     .filter((offer) => offerIds === undefined || offerIds.includes(offer.id))
     .filter((offer) => !excludedIds.has(offer.id))

@@ -1,12 +1,21 @@
+import { hasBit } from './bitmap.ts'
 import type { CatalogueData } from './catalogue-data.ts'
 import { type Pricing, payoutAt } from './pricing.ts'
 import { slabText } from './slab.ts'
+import { foldText } from './fold-text.ts'
+import { defaultSort } from '../targeting/sort.ts'
 
 /** A caller's conditions on a list besides its page, its category and who is looking. */
 interface Asked {
-  readonly search: string
+  readonly search: string | WideSearch
   readonly minPayoutMicros: number
   readonly offerIds: readonly number[]
+}
+
+/** A text in a name, or any of these categories. */
+interface WideSearch {
+  readonly text: string
+  readonly categories: readonly string[]
 }
 
 /** Undefined: not asked for. */
@@ -32,9 +41,15 @@ const queryFilters: {
     (least, { data, pricing }) =>
     (index) =>
       payoutAt(data, index, pricing) >= least,
-  search: (text, { data }) => {
-    const needle = text.toLowerCase()
-    return needle === '' ? undefined : (index) => slabText(data.names, index).includes(needle)
+  search: (search, { data }) => {
+    const { text, categories } = typeof search === 'string' ? { text: search, categories: [] } : search
+    const needle = foldText(text)
+    if (needle === '') return undefined
+    const order = data.orders[defaultSort]
+    const bitmaps = categories.flatMap((slug) => order.categories.get(slug) ?? [])
+    return (index) =>
+      bitmaps.some((bitmap) => hasBit(bitmap, order.positionOf[index] ?? 0)) ||
+      slabText(data.names, index).includes(needle)
   },
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseLanguage, languages } from './languages.ts'
+import { chooseLanguage, chooseLocale, languages } from './languages.ts'
 
 for (const [accepted, language] of [
   [undefined, 'en'],
@@ -24,6 +24,21 @@ test('a language that is asked for comes before those of the browser; an unknown
   assert.equal(chooseLanguage('de', 'tlh'), 'de')
   assert.equal(chooseLanguage('de', ''), 'de')
 })
+
+for (const [language, accepted, asked, locale] of [
+  ['en', 'en-GB,en;q=0.9', undefined, 'en-GB'],
+  ['en', 'en', undefined, 'en'],
+  ['en', 'de-AT,en-GB;q=0.5', 'en', 'en-GB'],
+  ['en', 'en-GB', 'en-us', 'en-US'],
+  ['de', 'en-GB,de-CH;q=0.4', undefined, 'de-CH'],
+  ['zh', 'zh-Hant-TW', undefined, 'zh-TW'],
+  ['en', 'en-u-ca-buddhist, en-x-GB2', undefined, 'en'],
+  ['fr', undefined, 'fr-__proto__', 'fr'],
+] as const)
+  test(`dates in ${language} for “${accepted}” and “${asked}” are those of ${locale}`, () => {
+    assert.equal(chooseLocale(language, accepted, asked), locale)
+    assert.doesNotThrow(() => new Intl.DateTimeFormat(`${locale}-u-ca-gregory-nu-latn`))
+  })
 
 test('each direction is the one that its script is written in', () => {
   for (const [language, { direction }] of Object.entries(languages)) {

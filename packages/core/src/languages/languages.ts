@@ -43,6 +43,20 @@ export function chooseLanguage(acceptLanguage: string | undefined, asked = ''): 
   return 'en'
 }
 
+/**
+ * The locale for dates and numbers in a language: with the region that was asked for, or that the browser names for that
+ * language. `en` alone says nothing of how somebody writes a date, and another language's region neither.
+ */
+export function chooseLocale(language: Language, acceptLanguage: string | undefined, asked = ''): string {
+  for (const name of [asked, ...readPreferences(acceptLanguage).map((liked) => liked.name)]) {
+    const [own, ...rest] = name.toLowerCase().split('-')
+    // A script may stand before the region; what follows a single letter is something else.
+    const region = /^(?:[a-z]{4}-)?([a-z]{2})(?:-|$)/.exec(rest.join('-'))?.[1]
+    if (own === language && region !== undefined) return `${language}-${region.toUpperCase()}`
+  }
+  return language
+}
+
 function isLanguage(text: string): text is Language {
   return Object.hasOwn(languages, text)
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, hourMs } from '../time/durations.ts'
-import { diagnoseReward, type RewardFacts } from './diagnose-reward.ts'
+import { diagnoseReward, rewardStates, type RewardFacts, stateByDiagnosis } from './diagnose-reward.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const usual = { halfSec: 2_400, mostSec: 21_600, credits: 1_240 }
 const conversion = {
+  id: 'v1',
   status: 'approved',
   reason: null,
   releaseAtMs: null,
@@ -14,6 +15,7 @@ const conversion = {
   reportedStatus: 'approved',
 } as const
 const base: RewardFacts = {
+  clickId: 'k1',
   clickedAtMs: nowMs - 2 * hourMs,
   isFallback: false,
   conversion: undefined,
@@ -82,7 +84,7 @@ const cases: readonly (readonly [
   ['after the deadline', { clickedAtMs: nowMs - 3 * dayMs, endsAtMs: nowMs - dayMs }, 'ended', false],
   ['older than 60 days', { clickedAtMs: nowMs - 61 * dayMs, endsAtMs: undefined }, 'too_old', false],
   ['a later step that may take 75 days, after one', later({ days: 1 }), 'young', false],
-  ['a later step that may take 75 days, after 70', later({ days: 70 }), 'young', false],
+  ['a later step that may take 75 days, after 70, by who has done it', later({ days: 70 }), 'young', true],
   ['a later step whose time is over', later({ days: 76 }), 'late', true],
   ['a later step whose time has been over for more than a week', later({ days: 83 }), 'ended', false],
   ['rejected', { conversion: { ...conversion, status: 'rejected' } }, 'rejected', true],
@@ -158,4 +160,40 @@ test('who is too early is told from when on they may ask', () => {
 
 test('who has to ask the site is given the number of the callback', () => {
   assert.equal(diagnoseReward({ ...base, conversion, callbacks: [callback] }).reference, 'c1')
+})
+
+test('who has done a later step early may ask a week after the start, and is told from when and until when', () => {
+  const one = diagnoseReward({ ...base, ...later({ days: 1 }) })
+  assert.deepEqual([one.mayAsk, one.asksFromMs], [false, nowMs + 6 * dayMs])
+  const other = diagnoseReward({ ...base, ...later({ days: 8 }) })
+  assert.deepEqual([other.code, other.mayAsk, other.asksUntilMs], ['young', true, nowMs + 74 * dayMs])
+})
+
+test('a later step that ends within the week may be asked about from its end on', () => {
+  const endsAtMs = nowMs + dayMs
+  const told = diagnoseReward({ ...base, isLaterStep: true, usual: undefined, endsAtMs })
+  assert.deepEqual([told.code, told.asksFromMs], ['young', endsAtMs])
+})
+
+test('the week to ask ends with a word: since when it is over, and the number of the start for the site', () => {
+  const over = diagnoseReward({ ...base, ...later({ days: 83 }) })
+  assert.deepEqual([over.code, over.asksUntilMs, over.reference], ['ended', nowMs - dayMs, 'k1'])
+  const old = diagnoseReward({ ...base, clickedAtMs: nowMs - 61 * dayMs, endsAtMs: undefined })
+  assert.deepEqual([old.code, old.asksUntilMs, old.reference], ['too_old', nowMs - dayMs, 'k1'])
+})
+
+test('a site that asks for itself has a day; then its user gets the number of the conversion', () => {
+  const told = (hours: number): string | undefined =>
+    diagnoseReward({ ...base, conversion: { ...conversion, updatedAtMs: nowMs - hours * hourMs } }).reference
+  assert.deepEqual([told(23), told(25)], [undefined, 'v1'])
+})
+
+test('a claim that nobody has confirmed is no pending money', () => {
+  assert.equal(stateByDiagnosis.asked, 'asked')
+  const pending = Object.entries(stateByDiagnosis).filter(([, state]) => state === 'pending')
+  assert.deepEqual(
+    pending.map(([code]) => code),
+    ['pending', 'held', 'released_later'],
+  )
+  assert.deepEqual(new Set(Object.values(stateByDiagnosis)), new Set(rewardStates))
 })

@@ -23,13 +23,49 @@ export const diagnosisCodes = [
 ] as const
 export type DiagnosisCode = (typeof diagnosisCodes)[number]
 
+/** The states that a user knows rewards by. */
+export const rewardStates = [
+  'started',
+  'asked',
+  'pending',
+  'credited',
+  'reversed',
+  'rejected',
+  'ended',
+] as const
+export type RewardState = (typeof rewardStates)[number]
+
+/** A claim is `asked`: nobody but its user has said that it is owed, and it counts into no sum of pending money. */
+export const stateByDiagnosis: Readonly<Record<DiagnosisCode, RewardState>> = {
+  never_started: 'ended',
+  unavailable: 'ended',
+  young: 'started',
+  late: 'started',
+  ended: 'ended',
+  too_old: 'ended',
+  pending: 'pending',
+  asked: 'asked',
+  held: 'pending',
+  released_later: 'pending',
+  rejected: 'rejected',
+  reversed: 'reversed',
+  told: 'credited',
+  untold: 'credited',
+  failing: 'credited',
+  unheard: 'credited',
+}
+
 /** The facts about one start of an offer, or of none. */
 export interface RewardFacts {
+  readonly clickId: string | undefined
   readonly clickedAtMs: number | undefined
   /** The link led elsewhere: the offer was not to be had. */
   readonly isFallback: boolean
   readonly conversion:
-    | Pick<Conversion, 'status' | 'reason' | 'releaseAtMs' | 'updatedAtMs' | 'source' | 'reportedStatus'>
+    | Pick<
+        Conversion,
+        'id' | 'status' | 'reason' | 'releaseAtMs' | 'updatedAtMs' | 'source' | 'reportedStatus'
+      >
     | undefined
   /** How soon half, and nine of ten, are credited; undefined where too few are known. */
   readonly usual: UsualTimes | undefined
@@ -64,31 +100,40 @@ export interface Diagnosis {
   readonly mayAsk: boolean
   /** From when on it may, where it is too early. */
   readonly asksFromMs: number | undefined
+  /** Until when it may, or might have been. */
+  readonly asksUntilMs: number | undefined
   /** The moment that the sentence names: released, ended, told, tried again. */
   readonly atMs: number | undefined
-  /** The id of the callback, with which the site is to be asked. */
+  /** The id with which the site is to be asked: of the callback, of the conversion, or of the start. */
   readonly reference: string | undefined
 }
 
 const askEarliestMs = hourMs
 const askLatestMs = 7 * dayMs
 const askWithinMs = 60 * dayMs
+const siteWithinMs = dayMs
 
 /** The first of these diagnoses that holds for a reward. */
 export function diagnoseReward(facts: RewardFacts): Diagnosis {
-  const { clickedAtMs, conversion, nowMs } = facts
+  const { clickedAtMs, conversion } = facts
   if (conversion !== undefined) return diagnoseReported(facts, conversion)
   if (clickedAtMs === undefined) return tell('never_started')
   if (facts.isFallback) return tell('unavailable')
-  const { endsAtMs } = facts
-  const isLong = facts.isLaterStep && endsAtMs !== undefined
+  return diagnoseUnreported(facts, clickedAtMs)
+}
+
+function diagnoseUnreported({ nowMs, ...facts }: RewardFacts, clickedAtMs: number): Diagnosis {
+  const { endsAtMs = Number.POSITIVE_INFINITY, isLaterStep, clickId: reference } = facts
+  const isLong = isLaterStep && endsAtMs !== Number.POSITIVE_INFINITY
   const graceMs = isLong ? askLatestMs : waitMs(facts.usual)
-  if (endsAtMs !== undefined && nowMs > endsAtMs + graceMs) return tell('ended', { atMs: endsAtMs })
-  // Those who are on their way for 75 days miss nothing after one.
-  const asksFromMs = isLong ? endsAtMs : Math.min(clickedAtMs + graceMs, endsAtMs ?? Number.POSITIVE_INFINITY)
+  const lastMs = isLong ? Number.POSITIVE_INFINITY : clickedAtMs + askWithinMs
+  const asksUntilMs = Math.min(endsAtMs + graceMs, lastMs)
+  const asksFromMs = Math.min(clickedAtMs + graceMs, endsAtMs)
+  if (nowMs > endsAtMs + graceMs) return tell('ended', { atMs: endsAtMs, asksUntilMs, reference })
   if (nowMs < asksFromMs) return tell('young', { asksFromMs })
-  if (!isLong && nowMs > clickedAtMs + askWithinMs) return tell('too_old')
-  return tell('late', { mayAsk: true })
+  if (nowMs > lastMs) return tell('too_old', { asksUntilMs, reference })
+  // Those who are on their way for 75 days miss nothing after one; who has done the step early says so.
+  return tell(isLong && nowMs < endsAtMs ? 'young' : 'late', { mayAsk: true, asksUntilMs })
 }
 
 /**
@@ -102,25 +147,29 @@ function waitMs(usual: UsualTimes | undefined): number {
 
 function diagnoseReported(facts: RewardFacts, conversion: NonNullable<RewardFacts['conversion']>): Diagnosis {
   const { clickedAtMs = conversion.updatedAtMs, nowMs } = facts
-  const mayAsk = nowMs <= clickedAtMs + askWithinMs
+  const asksUntilMs = clickedAtMs + askWithinMs
+  const mayAsk = nowMs <= asksUntilMs
   switch (conversion.status) {
     case 'pending':
       if (conversion.reason === 'claim' && conversion.reportedStatus === null) return tell('asked')
       if (isOnHold(conversion)) return tell('released_later', { atMs: conversion.releaseAtMs ?? undefined })
       return tell(isInReview(conversion) ? 'held' : 'pending')
     case 'rejected':
-      return tell('rejected', { mayAsk, atMs: conversion.updatedAtMs })
+      return tell('rejected', { mayAsk, asksUntilMs, atMs: conversion.updatedAtMs })
     case 'reversed':
-      return tell('reversed', { mayAsk, atMs: conversion.updatedAtMs })
+      return tell('reversed', { mayAsk, asksUntilMs, atMs: conversion.updatedAtMs })
     case 'approved':
-      return diagnoseCredited(facts.callbacks, conversion.updatedAtMs)
+      return diagnoseCredited(facts, conversion)
     default:
       return conversion.status satisfies never
   }
 }
 
 /** The site's own endpoints: one that has it is enough to ask it. */
-function diagnoseCredited(callbacks: readonly RewardMessage[], updatedAtMs: number): Diagnosis {
+function diagnoseCredited(
+  { callbacks, nowMs }: RewardFacts,
+  { id, updatedAtMs }: NonNullable<RewardFacts['conversion']>,
+): Diagnosis {
   const delivered = callbacks.find(({ state }) => state === 'delivered')
   if (delivered) {
     return tell('told', { atMs: delivered.endedAtMs ?? updatedAtMs, reference: delivered.id })
@@ -130,11 +179,16 @@ function diagnoseCredited(callbacks: readonly RewardMessage[], updatedAtMs: numb
     return tell('failing', { atMs: waiting.nextAttemptAtMs ?? undefined, reference: waiting.id })
   }
   const [given] = callbacks
-  if (waiting?.attempts === 0 || given === undefined) return tell('untold', { atMs: updatedAtMs })
+  if (waiting?.attempts === 0 || given === undefined) {
+    // A site that asks for itself has credited it by then.
+    const isOverdue = nowMs > updatedAtMs + siteWithinMs
+    return tell('untold', { atMs: updatedAtMs, reference: isOverdue ? id : undefined })
+  }
   // It has answered that it failed, or could not be reached for so long that nobody tries any more.
   return tell('unheard', { atMs: given.endedAtMs ?? updatedAtMs, reference: given.id })
 }
 
 function tell(code: DiagnosisCode, more: Partial<Diagnosis> = {}): Diagnosis {
-  return { code, mayAsk: false, asksFromMs: undefined, atMs: undefined, reference: undefined, ...more }
+  const nothing = { asksFromMs: undefined, asksUntilMs: undefined, atMs: undefined, reference: undefined }
+  return { code, mayAsk: false, ...nothing, ...more }
 }

@@ -69,14 +69,25 @@ export function isAbout(
   return isSameStart && (isUnclaimed || ticket.conversionId === reward.conversionId)
 }
 
+/** How often one reward may be asked about: a refusal may be answered by new proof, once. */
+const askedMax = 2
+
 /**
- * Whether a reward may be asked about once more: a ticket is one question, which has one answer. That it was taken back
- * after it had come is another one.
+ * Whether a reward may be asked about once more: after a refusal, with new proof, and only once. That it was taken back
+ * after it had come is another question.
  */
-export function mayAskAgain(asked: readonly Pick<Ticket, 'diagnosis'>[], now: DiagnosisCode): boolean {
-  return (
-    asked.length === 0 || (now === 'reversed' && asked.every(({ diagnosis }) => diagnosis !== 'reversed'))
-  )
+export function mayAskAgain(asked: readonly AskedTicket[], now: DiagnosisCode): boolean {
+  const own = asked.filter(({ diagnosis }) => now !== 'reversed' || diagnosis === 'reversed')
+  return own.length < askedMax && own.every(({ state }) => state === 'refused')
+}
+
+/** Whether a claim waits although the ticket that made it was refused, and may be asked about by new proof. */
+export function isRefusedClaim(asked: readonly AskedTicket[], now: DiagnosisCode): boolean {
+  return now === 'asked' && asked.length > 0 && asked.every(({ state }) => state === 'refused')
+}
+
+interface AskedTicket extends Pick<Ticket, 'diagnosis'> {
+  readonly state: TicketState
 }
 
 /** Until when an answer is promised: a user's own answer begins the time anew. */

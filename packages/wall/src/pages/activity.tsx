@@ -1,13 +1,15 @@
 /** @jsxImportSource preact */
 import { Foreign, Icon, Note, Picture, StateChip, StoryRelay } from '../parts/parts.tsx'
-import { type ActivityView, type StartView, storyStates, type StoryView } from '../model.ts'
-import { storySentence, whenOf } from '../story-words.ts'
+import type { RewardState } from '@quoin/core/tickets/diagnose-reward.ts'
+import type { ActivityView, StartView, StoryView } from '../model.ts'
+import { stateWord, storySentence, whenOf } from '../story-words.ts'
 import { shown, type Talk } from '../talk.ts'
 
 /** Characters of a sum that fits a third of a phone in large type. */
 const shortMax = 6
 
 export function ActivityPage({ talk, page }: { talk: Talk; page: ActivityView }) {
+  const states = Object.keys(page.counts) as RewardState[] // a count of each
   const all = Object.values(page.counts).reduce((sum, count) => sum + count, 0)
   const sums = (['started', 'pending', 'credited'] as const).map((state) => ({
     state,
@@ -40,15 +42,17 @@ export function ActivityPage({ talk, page }: { talk: Talk; page: ActivityView })
           </div>
         ))}
       </dl>
+      {talk.frame.balance !== null && <p class="s">{talk.say('sumsOf', { site: talk.frame.appName })}</p>}
       <nav class="cats flat" aria-label={talk.say('activity')}>
-        {[null, ...storyStates.filter((state) => page.counts[state] > 0)].map((state) => (
+        {[null, ...states.filter((state) => page.counts[state] > 0)].map((state) => (
           <a
             key={state ?? ''}
             href={talk.href('/wall/activity', { state })}
             aria-current={state === page.filter ? 'true' : undefined}
           >
             <span>
-              {talk.say(state ?? 'all')} <i>{talk.number(state === null ? all : page.counts[state])}</i>
+              {state === null ? talk.say('all') : stateWord(talk, state)}{' '}
+              <i>{talk.number(state === null ? all : page.counts[state])}</i>
             </span>
           </a>
         ))}
@@ -150,7 +154,7 @@ function Story({ talk, story }: { talk: Talk; story: StoryView }) {
               {talk.say('yourTurn')}
             </span>
           ) : (
-            <StateChip talk={talk} state={state} />
+            <StateChip talk={talk} story={story} />
           )}
           <small>{whenOf(talk, story)}</small>
         </span>

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
+import { namedCategories } from '@quoin/core/wall/find-named-categories.ts'
 import { GoingCard, OfferCard } from '../parts/card.tsx'
-import { Icon } from '../parts/parts.tsx'
+import { Icon, Promotion } from '../parts/parts.tsx'
 import type { ListView } from '../model.ts'
 import type { Talk } from '../talk.ts'
 
@@ -19,17 +20,7 @@ export function ListPage({ talk, page }: { talk: Talk; page: ListView }) {
         </div>
         <div class="lists">
           <Tools talk={talk} page={page} />
-          {promotion && (
-            <p class="note io promo">
-              <Icon name="gift" />
-              <span>
-                {talk.say('promo', {
-                  times: talk.number(promotion.times),
-                  time: talk.date(promotion.endsAt),
-                })}
-              </span>
-            </p>
-          )}
+          <Promotion talk={talk} promotion={promotion} />
           {going.length > 0 && (
             <section>
               <div class="row hd">
@@ -88,6 +79,11 @@ function Nothing({ talk, page }: { talk: Talk; page: ListView }) {
     <section class="empty">
       <Icon name="list" />
       <p role="status">{talk.say(isFiltered ? 'noMatch' : 'nothing')}</p>
+      {page.search !== '' && page.category !== null && (
+        <a class="btn go" href={talk.href('/wall', { q: page.search, sort: page.sort })}>
+          {talk.say('searchAll')}
+        </a>
+      )}
       {isFiltered && (
         <a class="btn" href={talk.href('/wall')}>
           {talk.say('clear')}
@@ -115,11 +111,9 @@ function Categories({ talk, page }: { talk: Talk; page: ListView }) {
   )
 }
 
-const named = ['games', 'apps', 'surveys', 'shopping', 'trials', 'finance'] as const
-
 /** Slugs that we have words for; of others the slug itself, as a word. */
 function nameOf(talk: Talk, slug: string): string {
-  const known = named.find((name) => name === slug)
+  const known = namedCategories.find((name) => name === slug)
   if (known) return talk.say(known)
   const words = slug.replaceAll('-', ' ')
   // A word without a vowel is read letter by letter: VPN.

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { Foreign, Icon, Note, Picture, StoryRelay, WaitingScale } from '../parts/parts.tsx'
 import type { MissingView, StoryView } from '../model.ts'
-import { diagnosisSentence, storyTitle, whenOf } from '../story-words.ts'
+import { diagnosisSentence, lastWord, stateWord, storyTitle, whenOf } from '../story-words.ts'
 import { shown, type Talk } from '../talk.ts'
 
 export function MissingPage({ talk, page }: { talk: Talk; page: MissingView }) {
@@ -35,7 +35,7 @@ export function MissingPage({ talk, page }: { talk: Talk; page: MissingView }) {
                   {story.ticket?.state === 'needs_more' ? (
                     <span class="chip wa">{talk.say('yourTurn')}</span>
                   ) : (
-                    talk.say(story.state)
+                    stateWord(talk, story.state, story.code)
                   )}
                   {' · '}
                   {whenOf(talk, story)}
@@ -67,6 +67,7 @@ export function MissingPage({ talk, page }: { talk: Talk; page: MissingView }) {
 
 const tones = {
   started: 'io',
+  asked: 'io',
   pending: 'wa',
   credited: 'ok',
   reversed: '',
@@ -84,6 +85,7 @@ function Diagnosis({
   outcome: MissingView['outcome']
 }) {
   const { usual, startedAt, code } = story
+  const last = lastWord(talk, story)
   // Someone who should have acted has not.
   const isSilent = code === 'late' || code === 'failing' || code === 'unheard'
   return (
@@ -120,13 +122,16 @@ function Diagnosis({
       )}
       {story.reference && (
         <div class="box gap">
-          <p class="s">{talk.say('giveRef', { site: talk.frame.appName })}</p>
+          <p class="s">
+            {talk.say(story.state === 'ended' ? 'giveStart' : 'giveRef', { site: talk.frame.appName })}
+          </p>
           <button class="btn" type="button" data-copy={story.reference}>
             <Icon name="copy" /> <span class="vis">{story.reference}</span>
           </button>
         </div>
       )}
       {story.ticket && <SentTicket talk={talk} story={story} />}
+      {last !== undefined && <p class="s">{last}</p>}
       {(outcome === 'sent' || outcome === 'answered') && (
         <Note tone="ok" icon="ok" isAlert>
           <p>{talk.say(outcome)}</p>
@@ -138,7 +143,7 @@ function Diagnosis({
         </Note>
       )}
       {story.ticket?.state === 'needs_more' && <ReplyForm talk={talk} story={story} />}
-      {story.mayAsk && <TicketForm talk={talk} story={story} />}
+      {story.mayAsk && <Asking talk={talk} story={story} />}
     </section>
   )
 }
@@ -203,10 +208,26 @@ function ReplyForm({ talk, story }: { talk: Talk; story: StoryView }) {
   )
 }
 
+/** Open to all whose reward is late; behind its title where they have to say first that a step is done. */
+function Asking({ talk, story }: { talk: Talk; story: StoryView }) {
+  if (story.code !== 'young') return <TicketForm talk={talk} story={story} />
+  return (
+    <details class="box">
+      <summary>
+        {talk.say('ask')}
+        <svg aria-hidden="true" class="dn">
+          <use href="#dn" />
+        </svg>
+      </summary>
+      <TicketForm talk={talk} story={story} />
+    </details>
+  )
+}
+
 function TicketForm({ talk, story }: { talk: Talk; story: StoryView }) {
   return (
     <form class="gap box" method="post" action={talk.href('/wall/missing', { story: story.key })} data-form>
-      <h2>{talk.say('ask')}</h2>
+      {story.code !== 'young' && <h2>{talk.say(story.ticket ? 'askAgain' : 'ask')}</h2>}
       <div class="field">
         <label for="note">{talk.say('note')}</label>
         <textarea

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { Icon, Picture, Relay } from '../parts/parts.tsx'
+import { Icon, Picture, Promotion, Relay } from '../parts/parts.tsx'
 import type { OfferView, StepView } from '../model.ts'
 import { shown, type Talk } from '../talk.ts'
 
@@ -39,6 +39,11 @@ export function OfferPage({ talk, page }: { talk: Talk; page: OfferView }) {
         </header>
         <p>
           {steps.length > 1 && <span class="s">{talk.say('upTo')} </span>}
+          {offer.usualAmount && (
+            <s class="s" dir="ltr">
+              {talk.amount(offer.usualAmount)}
+            </s>
+          )}{' '}
           <b class="big" dir="ltr">
             {talk.amount(offer.amount)}
           </b>{' '}
@@ -47,6 +52,7 @@ export function OfferPage({ talk, page }: { talk: Talk; page: OfferView }) {
           </b>{' '}
           {steps.length > 1 && <span class="s">{talk.count('stepCount', steps.length)}</span>}
         </p>
+        <Promotion talk={talk} promotion={page.promotion} />
         {page.startedAt !== null && steps.length > 0 && <Progress talk={talk} page={page} />}
         {page.state === 'other_device' && <OtherDevice talk={talk} page={page} />}
         <Facts talk={talk} page={page} />

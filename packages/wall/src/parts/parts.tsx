@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import type { DeviceName, StoryState, StoryView, Usual } from '../model.ts'
+import type { DeviceName, ListView, StoryView, Usual } from '../model.ts'
+import { stateWord } from '../story-words.ts'
 import { shown, type Talk } from '../talk.ts'
 import type { icons } from './icons.ts'
 
@@ -46,8 +47,9 @@ export function Foreign({ text }: { text: string }) {
   return <bdi>{shown(text)}</bdi>
 }
 
-const chips: Readonly<Record<StoryState, readonly [tone: string, icon: IconName]>> = {
+const chips: Readonly<Record<StoryView['state'], readonly [tone: string, icon: IconName]>> = {
   started: ['io', 'dot'],
+  asked: ['io', 'clock'],
   pending: ['wa', 'wait'],
   credited: ['ok', 'ok'],
   reversed: ['da', 'redo'],
@@ -55,13 +57,25 @@ const chips: Readonly<Record<StoryState, readonly [tone: string, icon: IconName]
   ended: ['', 'minus'],
 }
 
-export function StateChip({ talk, state }: { talk: Talk; state: StoryState }) {
+export function StateChip({ talk, story: { state, code } }: { talk: Talk; story: StoryView }) {
   const [tone, icon] = chips[state]
   return (
     <span class={`chip ${tone}`}>
       <Icon name={icon} />
-      {talk.say(state)}
+      {stateWord(talk, state, code)}
     </span>
+  )
+}
+
+/** How a promotion changes rewards, and until when. */
+export function Promotion({ talk, promotion }: { talk: Talk; promotion: ListView['promotion'] }) {
+  if (promotion === null) return null
+  const times = talk.number(promotion.times)
+  return (
+    <p class="note io promo">
+      <Icon name="gift" />
+      <span>{talk.say('promo', { times, time: talk.date(promotion.endsAt) })}</span>
+    </p>
   )
 }
 

@@ -151,6 +151,16 @@ export interface WallWords extends PluralWords {
   readonly stepOf: string
   readonly balance: string
   readonly pendingSum: string
+  readonly doneAsk: string
+  readonly giveStart: string
+  readonly approved: string
+  readonly addedBy: string
+  readonly sumsOf: string
+  readonly next: string
+  readonly searchAll: string
+  readonly offerOver: string
+  readonly lastWord: string
+  readonly askAgain: string
 }
 
 /** The texts that count something. */

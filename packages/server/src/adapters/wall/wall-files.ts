@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { unavailable } from '@quoin/core/errors.ts'
-import { languages } from '@quoin/core/languages/languages.ts'
+import { type Language, languages } from '@quoin/core/languages/languages.ts'
+import { namedCategories } from '@quoin/core/wall/find-named-categories.ts'
 import type { WallWords } from '@quoin/core/languages/words/words.ts'
 import type { WallPageModel } from '@quoin/wall/model.ts'
 
@@ -40,6 +41,11 @@ export class WallFiles {
     return render(model, { words: wall, script, nonce })
   }
 
+  async categoryWords(language: Language): Promise<Readonly<Record<string, string>>> {
+    const { wall } = await languages[language].words()
+    return Object.fromEntries(namedCategories.map((slug) => [slug, wall[slug]]))
+  }
+
   /** Undefined for what there is not. */
   async file(name: string): Promise<WallFile | undefined> {
     if (!names.test(name)) return undefined
@@ -67,7 +73,8 @@ export class WallFiles {
 async function loadBuilt(): Promise<Built> {
   const manifest = JSON.parse(await readFile(new URL('client/manifest.json', dist), 'utf8')) as Manifest
   const { renderPage } = (await import(new URL('server/render.js', dist).href)) as BuiltModule
-  return { render: renderPage, script: `/wall/assets/${manifest['src/client.tsx']?.file ?? ''}` }
+  const script = `/wall/assets/${manifest['src/client.tsx']?.file ?? ''}`
+  return { render: renderPage, script }
 }
 
 // Both are written by our own build.

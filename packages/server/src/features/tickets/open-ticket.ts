@@ -40,7 +40,7 @@ export async function openTicket(ports: Needs, request: TicketRequest): Promise<
   const { visit, story } = request
   const note = request.note.trim()
   if (note === '') return { kind: 'empty' }
-  if (!story.diagnosis.mayAsk || story.clickId === null) return { kind: 'not_now' }
+  if (!story.isAskable) return { kind: 'not_now' }
   // First the ticket: one that is refused for its limit makes no claim.
   const ticketId = await insertTicket(ports, { visit, story, note, receipt: request.receipt.trim() })
   if (ticketId === undefined) return { kind: 'limit' }
@@ -77,7 +77,9 @@ async function insertTicket(
     await store.tickets.lockTicketsOfUser(tx, user)
     const known = await store.tickets.listTicketsOfUser(tx, { ...user, limit: ticketsMax })
     const open = known.filter((one) => isOpenTicket(stateOfTicket(one, one.status ?? undefined)))
-    const asked = known.filter((one) => isAbout(one, ticket))
+    const asked = known
+      .filter((one) => isAbout(one, ticket))
+      .map((one) => ({ ...one, state: stateOfTicket(one, one.status ?? undefined) }))
     const unclaimed = asked.find(({ conversionId }) => conversionId === null)
     if (unclaimed) return unclaimed.id
     if (!mayAskAgain(asked, ticket.diagnosis) || open.length >= openTicketsMax) return undefined

@@ -4,7 +4,7 @@ import { listProgress } from '@quoin/core/offers/goal-progress.ts'
 import { onlyGoal, resolveGoal } from '@quoin/core/offers/goal.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import { type Diagnosis, diagnoseReward, type UsualTimes } from '@quoin/core/tickets/diagnose-reward.ts'
-import { isAbout, mayAskAgain } from '@quoin/core/tickets/ticket.ts'
+import { isAbout, isRefusedClaim, mayAskAgain, stateOfTicket } from '@quoin/core/tickets/ticket.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { newest } from '@quoin/core/users/activity-position.ts'
@@ -29,7 +29,9 @@ export interface RewardStory {
   readonly usual: UsualTimes | undefined
   readonly diagnosis: Diagnosis
   readonly ticket: KnownTicket | undefined
-  /** Whether a ticket may be opened now. */
+  /** Whether a ticket would help now. */
+  readonly isAskable: boolean
+  /** Whether it may be opened as well: a reward is not asked about again and again. */
   readonly mayAsk: boolean
 }
 
@@ -180,7 +182,7 @@ function tell(
   {
     isFallback,
     ...story
-  }: Omit<RewardStory, 'offer' | 'usual' | 'diagnosis' | 'ticket' | 'mayAsk'> & {
+  }: Omit<RewardStory, 'offer' | 'usual' | 'diagnosis' | 'ticket' | 'isAskable' | 'mayAsk'> & {
     readonly isFallback: boolean
   },
 ): RewardStory {
@@ -190,8 +192,10 @@ function tell(
   // Measured for the offer as a whole, and its credits are mostly those of the first step.
   const usual = isLaterStep ? undefined : ports.riskFigures.findUsualTimes(offerId)
   const reward = { clickId, goal, conversionId: conversion?.id ?? null }
-  const asked = past.tickets.filter((one) => isAbout(one, reward))
+  const own = past.tickets.filter((one) => isAbout(one, reward))
+  const asked = own.map((one) => ({ ...one, state: stateOfTicket(one, one.status ?? undefined) }))
   const diagnosis = diagnoseReward({
+    clickId: clickId ?? undefined,
     clickedAtMs,
     isFallback,
     conversion,
@@ -203,13 +207,16 @@ function tell(
     ),
     nowMs: ports.clock.nowMs(),
   })
+  const { code } = diagnosis
+  const isAskable = diagnosis.mayAsk || isRefusedClaim(asked, code)
   return {
     ...story,
     offer,
     usual,
-    ticket: asked[0],
+    ticket: own[0],
     diagnosis,
     // A ticket is tied to a click.
-    mayAsk: clickId !== null && diagnosis.mayAsk && mayAskAgain(asked, diagnosis.code),
+    isAskable: clickId !== null && isAskable,
+    mayAsk: clickId !== null && isAskable && mayAskAgain(asked, code),
   }
 }

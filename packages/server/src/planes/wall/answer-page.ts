@@ -2,7 +2,7 @@ import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
 import { errorCodes } from '@quoin/contract/error-codes.ts'
 import { DomainError } from '@quoin/core/errors.ts'
-import { chooseLanguage, type Language, languages } from '@quoin/core/languages/languages.ts'
+import { chooseLanguage, chooseLocale, type Language, languages } from '@quoin/core/languages/languages.ts'
 import { accentsFor, ownAccent } from '@quoin/core/wall/colours.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MessageView, WallFrame, WallPageModel, WallView } from '@quoin/wall/model.ts'
@@ -15,6 +15,8 @@ import { isUnproven, queryOf, type WallCall } from './wall-call.ts'
 /** Draws a page on the server. */
 export interface PageRenderer {
   render(model: WallPageModel, nonce: string): Promise<string>
+  /** What categories are called in a language, by their slugs. */
+  categoryWords(language: Language): Promise<Readonly<Record<string, string>>>
 }
 
 export interface PageNeeds {
@@ -39,9 +41,11 @@ export async function answerPage(
   }: Exchange & { readonly call: WallCall; readonly page: WallView; readonly started: number },
 ): Promise<FastifyReply> {
   const { asked, visit, audience } = call
-  const language = chooseLanguage(request.headers['accept-language'], asked.lang)
+  const accepted = request.headers['accept-language']
+  const language = chooseLanguage(accepted, asked.lang)
+  const locale = chooseLocale(language, accepted, asked.lang)
   const device = audience.platform
-  const frame = presentFrame({ visit, asked, language, device, nowMs: ports.clock.nowMs(), started })
+  const frame = presentFrame({ visit, asked, language, locale, device, nowMs: ports.clock.nowMs(), started })
   return await send({ ports, files }, { request, reply, model: { frame, page }, origins: frame.origins })
 }
 
@@ -165,6 +169,7 @@ function frameOfNobody(language: Language, nowMs: number): WallFrame {
   const colours = { light: accentsFor('light', ownAccent), dark: accentsFor('dark', ownAccent) }
   return {
     language,
+    locale: language,
     direction: languages[language].direction,
     appName: '',
     currency: { one: '', many: '', decimals: 0 },

@@ -2,8 +2,10 @@ import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import { defaultSort, type Sort, sortNames } from '@quoin/core/targeting/sort.ts'
 import { costlyCategories, spreadOffers } from '@quoin/core/ranking/spread-offers.ts'
+import type { RewardState } from '@quoin/core/tickets/diagnose-reward.ts'
+import { findNamedCategories } from '@quoin/core/wall/find-named-categories.ts'
 import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
-import type { ListView, MissingView, OfferView, StoryState } from '@quoin/wall/model.ts'
+import type { ListView, MissingView, OfferView } from '@quoin/wall/model.ts'
 import { findOffer, type FoundOffer } from '../../features/catalogue/find-offer.ts'
 import { listOffers, type OfferPage } from '../../features/catalogue/list-offers.ts'
 import type { WallVisit } from '../../features/wall/enter-wall.ts'
@@ -31,6 +33,13 @@ interface ListAsked {
   readonly offset: number | undefined
 }
 
+interface ListFacts {
+  readonly asked: ListAsked
+  readonly stories: readonly RewardStory[]
+  /** What categories are called in the visitor's language. */
+  readonly words: Readonly<Record<string, string>>
+}
+
 const limit = 20
 /** The offers that are placed anew at once: a newcomer's first page has more than what pays most. */
 const spreadMax = 15 * limit
@@ -40,7 +49,7 @@ const goingMax = 2
 export async function buildList(
   ports: Ports,
   { visit, audience, address }: WallViewer,
-  { asked, stories }: { asked: ListAsked; stories: readonly RewardStory[] },
+  { asked, stories, words }: ListFacts,
 ): Promise<ListView> {
   const { category, q: search, sort = 'recommended', offset = 0, ranking } = asked
   const viewer = { app: visit.app, userId: visit.userId, audience, address }
@@ -52,11 +61,10 @@ export async function buildList(
     limit: isSpread ? spreadMax : limit,
     offset: start,
     category,
-    search,
+    search: search === undefined ? undefined : widen(ports, search, words),
     minPayoutMicros: undefined,
     offerIds: undefined,
   })
-  const { promotion } = found.pricing
   const going = stories.map((story) => presentStory(ports, story)).filter(({ state }) => state === 'started')
   const isFirst = offset === 0 && category === undefined && search === undefined
   return {
@@ -71,10 +79,7 @@ export async function buildList(
     total: found.total,
     offset,
     limit,
-    promotion: promotion && {
-      times: promotion.basisPoints / 10_000,
-      endsAt: Math.ceil(promotion.toMs / 1000),
-    },
+    promotion: presentPromotion(found.pricing),
     going: isFirst ? oneOfEach(going).slice(0, goingMax) : [],
     offers: (isSpread ? spread(ports, found, stories.length === 0) : found.page)
       .slice(offset - start, offset - start + limit)
@@ -82,6 +87,21 @@ export async function buildList(
         presentCard(ports, visit, { ...found, index, progress: progressFor(visit, found, index) }),
       ),
   }
+}
+
+/** A search finds the category that it names as well, within what it is looked for in. */
+function widen({ snapshots }: Pick<Ports, 'snapshots'>, text: string, words: ListFacts['words']) {
+  const slugs = snapshots.catalogue().data.orders[defaultSort].categories.keys()
+  return { text, categories: findNamedCategories(text, slugs, words) }
+}
+
+function presentPromotion({ promotion }: Pricing): ListView['promotion'] {
+  return (
+    promotion && {
+      times: promotion.basisPoints / 10_000,
+      endsAt: Math.ceil(promotion.toMs / 1000),
+    }
+  )
 }
 
 /** Half of its credits come within it. */
@@ -159,6 +179,7 @@ export async function buildOffer(
     steps: presentSteps(visit, shown, started?.clickedAtMs),
     startedAt: started?.clickedAtMs === undefined ? null : Math.floor(started.clickedAtMs / 1000),
     endsAt: offer.endsAtSec,
+    promotion: started === undefined ? presentPromotion(pricing) : null,
     code: isOtherDevice && visit.mayHandOn ? await handOver(ports, visit, offerId) : null,
   }
 }
@@ -193,7 +214,11 @@ export async function findStories(ports: Ports, visit: WallVisit): Promise<reado
   return visit.isSigned ? await tellStories(ports, visit) : []
 }
 
-export function buildActivity(ports: Ports, stories: readonly RewardStory[], filter: StoryState | undefined) {
+export function buildActivity(
+  ports: Ports,
+  stories: readonly RewardStory[],
+  filter: RewardState | undefined,
+) {
   return presentActivity(
     stories.map((story) => presentStory(ports, story)),
     filter,

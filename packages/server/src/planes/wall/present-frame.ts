@@ -16,6 +16,7 @@ interface FrameFacts {
   readonly visit: WallVisit
   readonly asked: Asked
   readonly language: Language
+  readonly locale: string
   readonly device: WallFrame['device']
   readonly nowMs: number
   readonly started: number
@@ -23,12 +24,13 @@ interface FrameFacts {
 
 /** The parts that every page of a visit shares. */
 export function presentFrame(facts: FrameFacts): WallFrame {
-  const { visit, asked, language, device, nowMs, started } = facts
+  const { visit, asked, language, locale, device, nowMs, started } = facts
   const { app, userId, isSigned } = visit
   const { wall, currency } = app
   const accent = wall.accent ?? ownAccent
   return {
     language,
+    locale,
     direction: languages[language].direction,
     appName: app.name,
     currency: { one: currency.name, many: currency.plural ?? currency.name, decimals: currency.decimals },

@@ -1,21 +1,17 @@
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { stateOfTicket } from '@quoin/core/tickets/ticket.ts'
-import type { DiagnosisCode } from '@quoin/core/tickets/diagnose-reward.ts'
+import { rewardStates, type RewardState, stateByDiagnosis } from '@quoin/core/tickets/diagnose-reward.ts'
 import { type RewardStory, timeOf } from '../../features/wall/tell-stories.ts'
-import {
-  storyStates,
-  type ActivityView,
-  type StartView,
-  type StoryState,
-  type StoryView,
-  type TicketView,
-} from '@quoin/wall/model.ts'
+import type { ActivityView, StartView, StoryView, TicketView } from '@quoin/wall/model.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { imagePath, textsOf } from '../../features/wall/offer-texts.ts'
 import { presentUsual } from './present-offers.ts'
 
 /** A user's stories, those with an answer to give first read by their time. */
-export function presentStory({ snapshots }: Pick<Ports, 'snapshots'>, story: RewardStory): StoryView {
+export function presentStory(
+  { snapshots, clock }: Pick<Ports, 'snapshots' | 'clock'>,
+  story: RewardStory,
+): StoryView {
   const { offer, goal, offerId, conversion, diagnosis, ticket, clickedAtMs } = story
   const catalogue = snapshots.catalogue()
   const index = catalogue.findIndex(offerId)
@@ -31,7 +27,7 @@ export function presentStory({ snapshots }: Pick<Ports, 'snapshots'>, story: Rew
     stepCount: offer?.goals.length ?? 0,
     image: imagePath(offerId, imageUrl),
     amount: formatMicros(story.amountMicros),
-    state: stateByCode[diagnosis.code],
+    state: stateByDiagnosis[diagnosis.code],
     at: secondsOf(timeOf(story)),
     code: diagnosis.code,
     usual: presentUsual(story.usual),
@@ -41,10 +37,18 @@ export function presentStory({ snapshots }: Pick<Ports, 'snapshots'>, story: Rew
     reportedAt: conversion && conversion.reportedStatus !== null ? secondsOf(conversion.updatedAtMs) : null,
     momentAt: momentOf(story),
     asksFrom: diagnosis.asksFromMs === undefined ? null : secondsOf(diagnosis.asksFromMs),
+    asksUntil: diagnosis.asksUntilMs === undefined ? null : secondsOf(diagnosis.asksUntilMs),
+    isOver: isOver(story, clock.nowMs()),
     mayAsk: story.mayAsk,
     reference: diagnosis.reference ?? null,
     ticket: ticket === undefined ? null : presentTicket(ticket),
   }
+}
+
+/** Whether the offer takes no new starts; those that there are count all the same. */
+function isOver({ offer, diagnosis }: RewardStory, nowMs: number): boolean {
+  if (diagnosis.code !== 'young' && diagnosis.code !== 'late') return false
+  return offer?.status !== 'active' || (offer.endsAtSec ?? Number.POSITIVE_INFINITY) * 1000 <= nowMs
 }
 
 /** Names a story in an address: by its conversion, or by its start and goal. */
@@ -68,10 +72,13 @@ function becauseOf({ conversion }: RewardStory): StoryView['because'] {
   return reason === 'cap' || reason === 'refused' || reason === 'expired' ? reason : null
 }
 
-export function presentActivity(stories: readonly StoryView[], filter: StoryState | undefined): ActivityView {
+export function presentActivity(
+  stories: readonly StoryView[],
+  filter: RewardState | undefined,
+): ActivityView {
   const counts = Object.fromEntries(
-    storyStates.map((state) => [state, stories.filter((one) => one.state === state).length]),
-  ) as Record<StoryState, number> // one of each state
+    rewardStates.map((state) => [state, stories.filter((one) => one.state === state).length]),
+  ) as Record<RewardState, number> // one of each state
   return {
     view: 'activity',
     filter: filter ?? null,
@@ -102,30 +109,11 @@ function presentStarts(stories: readonly StoryView[]): Record<string, StartView>
 }
 
 /** Amounts are texts of micros: added as integers. */
-function sumOf(stories: readonly StoryView[], state?: StoryState): string {
+function sumOf(stories: readonly StoryView[], state?: RewardState): string {
   const micros = stories
     .filter((one) => state === undefined || one.state === state)
     .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 1_000_000), 0)
   return formatMicros(micros)
-}
-
-const stateByCode: Record<DiagnosisCode, StoryState> = {
-  never_started: 'ended',
-  unavailable: 'ended',
-  young: 'started',
-  late: 'started',
-  ended: 'ended',
-  too_old: 'ended',
-  pending: 'pending',
-  asked: 'pending',
-  held: 'pending',
-  released_later: 'pending',
-  rejected: 'rejected',
-  reversed: 'reversed',
-  told: 'credited',
-  untold: 'credited',
-  failing: 'credited',
-  unheard: 'credited',
 }
 
 function momentOf({ diagnosis, endsAtMs }: RewardStory): number | null {

@@ -75,7 +75,16 @@ function frameOf(ports: Ports, request: FastifyRequest, { app, key, userId }: Wa
   const language = chooseLanguage(request.headers['accept-language'], String(queryOf(request)['lang'] ?? ''))
   const asked = { session: undefined, sig: undefined, theme: undefined, lang: undefined }
   const device = platformOf(clientOf(request.raw, ports))
-  const frame = presentFrame({ visit, asked, language, device, nowMs: ports.clock.nowMs(), started: 0 })
+  const locale = language
+  const frame = presentFrame({
+    visit,
+    asked,
+    language,
+    locale,
+    device,
+    nowMs: ports.clock.nowMs(),
+    started: 0,
+  })
   return { ...frame, query: '' }
 }
 

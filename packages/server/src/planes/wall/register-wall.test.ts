@@ -383,7 +383,14 @@ describe('a missing reward', () => {
     const [long] = await listTickets(world.ports, { appId: null, beforeId: null, limit: 1 })
     assert.equal(long?.messages.at(-1)?.text.length, 1_000)
     await answerTicket(world.ports, { ...question, answer: 'refused' })
+    assert.deepEqual([(await storiesOf('mae'))[0]?.mayAsk], [true])
+    assert.equal(await ask('mae', key, 'The new proof is LR-3.'), 'sent')
     assert.equal(await ask('mae', key, 'Once more.'), 'limit')
+    const [again] = await listTickets(world.ports, { appId: null, beforeId: null, limit: 1 })
+    assert.deepEqual([again?.state, again?.note], ['asking', 'The new proof is LR-3.'])
+    await answerTicket(world.ports, { ...question, ticketId: again?.id ?? 0, answer: 'refused' })
+    assert.deepEqual([(await storiesOf('mae'))[0]?.mayAsk], [false])
+    assert.equal(await ask('mae', key, 'A third time.'), 'limit')
   })
 
   test('of an offer with steps names each step, and a long one does not invite a question after a day', async () => {
@@ -401,9 +408,18 @@ describe('a missing reward', () => {
       ['Finish the tutorial', 1, 2, 'late', true],
       ['Reach castle level 30', 2, 2, 'young', false],
     ])
-    const query = { session: sessionOf('uma') }
-    const { page } = (await world.get('/wall/activity', { query, headers: json })).json().data
+    const pageOfUma = async (path: string) =>
+      (await world.get(path, { query: { session: sessionOf('uma') }, headers: json })).json().data.page
+    const page = await pageOfUma('/wall/activity')
     assert.deepEqual(page.starts, { [clickId]: { done: 0, earned: '0', total: '10' } })
+
+    // Who has done the long one early asks about it a week after the start; the claim is no pending money.
+    assert.equal(await ask('uma', `${clickId}.castle`), 'not_now')
+    world.clock.advance({ days: 6 })
+    assert.deepEqual((await steps()).at(-1), ['Reach castle level 30', 2, 2, 'young', true])
+    assert.equal(await ask('uma', `${clickId}.castle`), 'sent')
+    const { counts, sums } = await pageOfUma('/wall/activity')
+    assert.deepEqual([counts.asked, counts.pending, sums.pending], [1, 0, '0'])
   })
 
   test('of an offer that was started is told as it was then, whatever is promoted since', async () => {
@@ -438,6 +454,55 @@ describe('a missing reward', () => {
     assert.equal((await storiesOf('other')).length, 0)
     assert.equal(await ask('other', own?.key ?? ''), 'not_now')
   })
+})
+
+test('search finds names without their accents and categories by their word, within the category that is chosen', async () => {
+  await world.addOffers([
+    { name: 'Pokémon Zwölf', categories: 'surveys' },
+    { name: 'Quizzonia', categories: 'surveys' },
+    { name: 'Pokemon Bank', categories: 'finance' },
+  ])
+  const find = async (more: Record<string, string>): Promise<[number, string[]]> => {
+    const query = { apiKey: world.app.live.apiKey, userId: 'searcher', ...more }
+    const { page } = (await world.get('/wall', { query, headers: json })).json().data
+    return [page.total, page.offers.map(({ name }: { name: string }) => name).sort()]
+  }
+  const both = ['Pokemon Bank', 'Pokémon Zwölf']
+  assert.deepEqual(await find({ q: 'POKEMON' }), [2, both])
+  assert.deepEqual(await find({ q: 'pokémon' }), [2, both])
+  assert.deepEqual(await find({ q: 'zwolf' }), [1, ['Pokémon Zwölf']])
+  assert.deepEqual(await find({ q: 'pokemon', category: 'surveys' }), [1, ['Pokémon Zwölf']])
+  const surveys = ['Pokémon Zwölf', 'Quizzonia']
+  assert.deepEqual(await find({ q: 'surveys' }), [2, surveys])
+  assert.deepEqual(await find({ q: 'Umfrage', lang: 'de' }), [2, surveys])
+  assert.deepEqual(await find({ q: 'umfrage', lang: 'en' }), [0, []])
+  assert.deepEqual(await find({ q: 'surveys', category: 'finance' }), [0, []])
+})
+
+test('dates and numbers follow the region of the visitor, in the language of the page', async () => {
+  const localeOf = async (accepted: string, lang: string) => {
+    const query = { apiKey: world.app.live.apiKey, userId: 'reader', lang }
+    const headers = { ...json, 'accept-language': accepted }
+    const { language, locale } = (await world.get('/wall', { query, headers })).json().data.frame
+    return [language, locale]
+  }
+  assert.deepEqual(await localeOf('en-GB,en;q=0.9', ''), ['en', 'en-GB'])
+  assert.deepEqual(await localeOf('de-DE', 'en-IE'), ['en', 'en-IE'])
+  assert.deepEqual(await localeOf('de-AT,en-GB;q=0.5', 'en'), ['en', 'en-GB'])
+})
+
+test('an offer that was started and takes no new starts says that what is underway counts', async () => {
+  const endsAtSec = Math.floor(world.clock.nowMs() / 1000) + 3_600
+  const offer = await world.addOffer({ ends_at: new Date(endsAtSec * 1000).toISOString() })
+  await follow(offer, 'zed')
+  const isOver = async (): Promise<boolean> => {
+    const query = { session: sessionOf('zed') }
+    const answer = await world.get('/wall/activity', { query, headers: json })
+    return answer.json().data.page.stories[0].isOver
+  }
+  assert.equal(await isOver(), false)
+  world.clock.advance({ seconds: 3_601 })
+  assert.equal(await isOver(), true)
 })
 
 test('485 naughty names stand in the page as text', async () => {

@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring'
+import { chooseLanguage, type Language } from '@quoin/core/languages/languages.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { readFields } from '@quoin/contract/fields/field.ts'
 import { offerIdText } from '@quoin/contract/fields/number-fields.ts'
@@ -39,15 +40,15 @@ interface PageCall extends WallCall {
   readonly stories: readonly RewardStory[]
 }
 
-type Build = (ports: Ports, call: PageCall) => WallView | Promise<WallView>
+type Build = (ports: Ports, call: PageCall, files: PageRenderer) => WallView | Promise<WallView>
 
 /** Each page by its address; what it shows is looked up anew each time. */
 const pages: Readonly<Record<string, Build>> = {
-  '/wall': (ports, call) =>
-    buildList(ports, call, {
-      asked: readValues(listParameters, queryOf(call.request)),
-      stories: call.stories,
-    }),
+  '/wall': async (ports, call, files) => {
+    const asked = readValues(listParameters, queryOf(call.request))
+    const words = asked.q === undefined ? {} : await files.categoryWords(languageOf(call))
+    return await buildList(ports, call, { asked, stories: call.stories, words })
+  },
   '/wall/offers/:offerId': (ports, call) =>
     buildOffer(ports, call, { offerId: readOfferId(call.request), stories: call.stories }),
   '/wall/activity': (ports, call) => {
@@ -100,7 +101,9 @@ async function showPage(
   const { ports } = needs
   const call = readCall(request, ports, limits)
   const stories = await findStories(ports, call.visit)
-  const page = await orGone({ request, reply }, () => build(ports, { ...call, request, stories }))
+  const page = await orGone({ request, reply }, () =>
+    build(ports, { ...call, request, stories }, needs.files),
+  )
   return await answerPage(needs, { request, reply, call, page, started: countStarted(stories) })
 }
 
@@ -135,6 +138,10 @@ function readOfferId(request: FastifyRequest): number {
   const reading = readFields(offerPath, params, { repeats: 'first' })
   if (!reading.ok) throw notFound('There is no such offer.')
   return reading.values.offerId
+}
+
+function languageOf({ request, asked }: PageCall): Language {
+  return chooseLanguage(request.headers['accept-language'], asked.lang)
 }
 
 function signedOnly(request: FastifyRequest): WallView {

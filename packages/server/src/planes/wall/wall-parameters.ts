@@ -10,7 +10,7 @@ import {
   wordField,
 } from '@quoin/contract/fields/text-fields.ts'
 import { userId } from '@quoin/contract/fields/user-fields.ts'
-import { storyStates } from '@quoin/wall/model.ts'
+import { rewardStates } from '@quoin/core/tickets/diagnose-reward.ts'
 import { wallThemes } from '@quoin/core/wall/wall-settings.ts'
 import { sortNames } from '@quoin/core/targeting/sort.ts'
 
@@ -45,7 +45,7 @@ export const listParameters = {
 } as const
 
 export const storyParameters = {
-  state: optional(wordField(storyStates), 'Only these of the activity.', unlessEmpty),
+  state: optional(wordField(rewardStates), 'Only these of the activity.', unlessEmpty),
   story: optional(
     textField({ min: 1, max: 120, example: '0199f2c4-…' }),
     'The one that is looked at.',
