@@ -13,7 +13,7 @@ interface Seen {
   readonly asks: 'now' | 'later' | 'never'
 }
 
-const dates = new Intl.DateTimeFormat('en-u-nu-latn', {
+const dates = new Intl.DateTimeFormat('en-GB-u-nu-latn', {
   day: 'numeric',
   month: 'short',
   hour: 'numeric',
@@ -162,7 +162,7 @@ describe('missing rewards in the wall', { skip: chromiumMissing }, async () => {
       await page.getByLabel('What did you do, and when?').fill('I did it on Monday.')
       await page.getByRole('button', { name: 'Send ticket' }).click()
       await page.getByRole('alert').getByText('Sent. The advertiser has 15 days to answer.').waitFor()
-      await page.getByText('We ask the advertiser', { exact: true }).waitFor()
+      await page.locator('.chip').getByText('We ask the advertiser', { exact: true }).waitFor()
       assert.equal(await page.getByRole('button', { name: 'Send ticket' }).count(), 0)
       assert.equal((await read(page)).code, code === 'late' ? 'asked' : code)
       await takePictures(page, `${code}-sent`)

@@ -15,7 +15,7 @@ import { isUnproven, queryOf, type WallCall } from './wall-call.ts'
 /** Draws a page on the server. */
 export interface PageRenderer {
   render(model: WallPageModel, nonce: string): Promise<string>
-  /** What categories are called in a language, by their slugs. */
+  /** The words for categories in a language, by their slugs. */
   categoryWords(language: Language): Promise<Readonly<Record<string, string>>>
 }
 

@@ -36,7 +36,7 @@ interface ListAsked {
 interface ListFacts {
   readonly asked: ListAsked
   readonly stories: readonly RewardStory[]
-  /** What categories are called in the visitor's language. */
+  /** The words for categories in the visitor's language. */
   readonly words: Readonly<Record<string, string>>
 }
 

@@ -413,7 +413,7 @@ describe('a missing reward', () => {
     const page = await pageOfUma('/wall/activity')
     assert.deepEqual(page.starts, { [clickId]: { done: 0, earned: '0', total: '10' } })
 
-    // Who has done the long one early asks about it a week after the start; the claim is no pending money.
+    // A user who has done the long one early asks about it a week after the start; the claim is no pending money.
     assert.equal(await ask('uma', `${clickId}.castle`), 'not_now')
     world.clock.advance({ days: 6 })
     assert.deepEqual((await steps()).at(-1), ['Reach castle level 30', 2, 2, 'young', true])
