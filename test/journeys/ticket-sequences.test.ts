@@ -135,20 +135,22 @@ test('a reward that came by its ticket and was taken back is not asked for any m
   assert.equal(await ask('tak', asked.key), 'limit')
 })
 
-test('a ticket that a person has answered with no is not opened once more by hand', async () => {
+test('a ticket that a person has answered with no is followed by one with new proof, and by no third', async () => {
   const offerId = await world.addOffer()
   await report(await followOffer(world, { offerId, userId: 'noo' }), 'rejected')
   const { key } = await only('noo')
+  const sayNo = async () => {
+    const { ticket } = await only('noo')
+    const no = { answer: 'refused', because: 'No.', actor: 'ops' } as const
+    await answerTicket(world.ports, { ticketId: ticket?.id ?? 0, ...no })
+    const answered = await only('noo')
+    return [answered.ticket?.state, answered.mayAsk]
+  }
   await ask('noo', key)
-  const { ticket } = await only('noo')
-  await answerTicket(world.ports, {
-    ticketId: ticket?.id ?? 0,
-    answer: 'refused',
-    because: 'No.',
-    actor: 'ops',
-  })
-  const answered = await only('noo')
-  assert.deepEqual([answered.ticket?.state, answered.mayAsk], ['refused', false])
+  assert.deepEqual(await sayNo(), ['refused', true])
+  assert.equal(await ask('noo', key), 'sent')
+  assert.equal(await ask('noo', key), 'limit')
+  assert.deepEqual(await sayNo(), ['refused', false])
   assert.equal(await ask('noo', key), 'limit')
 })
 
@@ -168,7 +170,7 @@ test('whoever rejected a reward is who the story names', async () => {
   const [claim] = await conversionsOf('ref')
   await refuseClaim(world.ports, { conversionId: claim?.id ?? '', actor: 'ops' })
   const refused = await only('ref')
-  assert.deepEqual([refused.because, refused.ticket?.state, refused.mayAsk], ['refused', 'refused', false])
+  assert.deepEqual([refused.because, refused.ticket?.state, refused.mayAsk], ['refused', 'refused', true])
 
   const offerId = await world.addOffer()
   await report(await followOffer(world, { offerId, userId: 'adv' }), 'rejected')
