@@ -205,7 +205,7 @@ final class Quoin
     /** Claim a conversion */
     public function createConversion(mixed $userId, mixed $offerId, mixed $clickId = null, mixed $goal = null, mixed $transactionId = null, mixed $amount = null, ?string $idempotencyKey = null): array
     {
-        return $this->call('POST', '/v1/conversions', [], ['userId' => $userId, 'offerId' => $offerId, 'clickId' => $clickId, 'goal' => $goal, 'transactionId' => $transactionId, 'amount' => $amount], ['idempotency-key' => $idempotencyKey ?? 'auto_' . bin2hex(random_bytes(16))]);
+        return $this->call('POST', '/v1/conversions', [], ['userId' => $userId, 'offerId' => $offerId, 'clickId' => $clickId, 'goal' => $goal, 'transactionId' => $transactionId, 'amount' => $amount], ['idempotency-key' => $idempotencyKey]);
     }
 
     /** Submit a device fingerprint */

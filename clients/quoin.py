@@ -18,7 +18,6 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-import uuid
 
 
 class QuoinError(Exception):
@@ -121,7 +120,8 @@ class Quoin:
         query = urllib.parse.urlencode({name: value for name, value in query.items() if value is not None})
         request = urllib.request.Request(f"{self._base_url}{path}{'?' + query if query else ''}", method=method)
         for name, value in {**self._headers, **(headers or {})}.items():
-            request.add_header(name, value)
+            if value is not None:
+                request.add_header(name, value)
         if body is not None:
             request.data = json.dumps({name: value for name, value in body.items() if value is not None}).encode()
             request.add_header("content-type", "application/json")
@@ -161,7 +161,7 @@ class Quoin:
 
     def create_conversion(self, *, userId, offerId, clickId=None, goal=None, transactionId=None, amount=None, idempotency_key=None):
         """Claim a conversion"""
-        return self._call("POST", "/v1/conversions", {}, {"userId": userId, "offerId": offerId, "clickId": clickId, "goal": goal, "transactionId": transactionId, "amount": amount}, {"idempotency-key": idempotency_key or f"auto_{uuid.uuid4()}"})
+        return self._call("POST", "/v1/conversions", {}, {"userId": userId, "offerId": offerId, "clickId": clickId, "goal": goal, "transactionId": transactionId, "amount": amount}, {"idempotency-key": idempotency_key})
 
     def submit_fingerprint(self, *, fingerprint_hash, user_id, explain=None, fingerprint_data=None, ip=None, userAgent=None):
         """Submit a device fingerprint"""

@@ -188,6 +188,7 @@ const mistakes: readonly (readonly [string, RegExp, Environment?])[] = [
   ['apps create --name A --currency-decimals 7', /It must be a whole number from 0 to 6\.\n/],
   ['apps create --name A --currency-rate 0', /It must be a plain decimal above 0/],
   ['apps create --name A --allowed-origin https://a.example/path', /It must be an origin/],
+  ['apps create --name A --allowed-origin https://*.example', /one origin/],
   ['apps update 1', /^Nothing to change: name at least one option\.\n$/],
   [
     'apps update 1 --rate-limit 5 --unset rate-limit',

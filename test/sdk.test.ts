@@ -72,6 +72,9 @@ describe('the server client', () => {
     assert.match((await quoin.sessions.create({ userId: 'ada' })).data.token, /^qs_/)
     const claim = await quoin.conversions.create({ userId: 'ada', offerId }, { idempotencyKey: 'once' })
     const again = await quoin.conversions.create({ userId: 'ada', offerId }, { idempotencyKey: 'once' })
+    const twice = [1, 2].map(() => quoin.conversions.create({ userId: 'twice', offerId }))
+    const [made, known] = await Promise.all(twice)
+    assert.equal(made?.data.conversion_id, known?.data.conversion_id, 'a claim without a key is made once')
     assert.equal(again.data.conversion_id, claim.data.conversion_id)
     const changes = await Array.fromAsync(quoin.conversions.all({ userId: 'ada' }))
     assert.deepEqual(
@@ -216,11 +219,10 @@ describe('the server client', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const client = new Quoin({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k', apiSecret: 's' })
-    await client.conversions.create({ userId: 'u', offerId: 1 })
+    await client.conversions.create({ userId: 'u', offerId: 1 }, { idempotencyKey: 'order-7' })
     const [first, second] = asked
     assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 990)
-    assert.match(first?.key ?? '', /^auto_/)
-    assert.equal(first?.key, second?.key)
+    assert.deepEqual([first?.key, second?.key], ['order-7', 'order-7'])
     await assert.rejects(client.offers.get(1), { code: 'RESOURCE_NOT_FOUND', attempts: 1 })
     const limited = await client.offers.get(1).catch((error: unknown) => error)
     assert.ok(limited instanceof RateLimitError && limited.retryAfterMs === 60_000)

@@ -54,7 +54,7 @@ app.get('/balance', (_request, response) => {
 })
 
 // The signature is over the body as it came, so this one address must not parse it.
-app.post('/callbacks', express.raw({ type: 'application/json', limit: '64kb' }), (request, response) => {
+app.post('/callbacks', express.raw({ type: '*/*', limit: '64kb' }), (request, response) => {
   const { data } = quoin.webhooks.verify(request.body, request.headers)
   if (!data.is_test) credit(data)
   response.send('OK')

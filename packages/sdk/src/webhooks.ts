@@ -27,9 +27,11 @@ export function verifyWebhook(
   secrets: string | readonly string[] = secretsOfEnvironment(),
   { toleranceSec = toleranceStandardSec, nowSec = Math.floor(Date.now() / 1000) }: VerifyOptions = {},
 ): CallbackEvent {
+  // Middleware leaves it so where nothing was sent, which anybody may do.
+  if (body === undefined) throw new SignatureError('There is no body.')
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new TypeError(
-      'Pass the raw request body (Buffer or string), not the parsed JSON: in Express use express.raw({ type: "application/json" }), in Next await request.text().',
+      'Pass the raw request body (Buffer or string), not the parsed JSON: in Express use express.raw({ type: "*/*" }), in Next await request.text().',
     )
   }
   const keys = keysOf(secrets)

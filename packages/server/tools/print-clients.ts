@@ -64,7 +64,7 @@ function printPython({ name, summary, http, path, inPath, query, body, parameter
     (text, one) => text.replace(`{${one}}`, `{urllib.parse.quote(str(${one}), safe='')}`),
     path,
   )
-  const headers = isClaim ? ', {"idempotency-key": idempotency_key or f"auto_{uuid.uuid4()}"}' : ''
+  const headers = isClaim ? ', {"idempotency-key": idempotency_key}' : ''
   const sent = http === 'POST' ? `, ${dict(body)}${headers}` : ''
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return `    def ${snake}(self, *, ${given.join(', ')}):
@@ -83,9 +83,7 @@ function printPhp({ name, summary, http, path, inPath, query, body, parameters }
     (text, one) => text.replace(`{${one}}`, `' . rawurlencode((string) $${one}) . '`),
     `'${path}'`,
   )
-  const headers = isClaim
-    ? ", ['idempotency-key' => $idempotencyKey ?? 'auto_' . bin2hex(random_bytes(16))]"
-    : ''
+  const headers = isClaim ? ", ['idempotency-key' => $idempotencyKey]" : ''
   const sent = http === 'POST' ? `, ${array(body)}${headers}` : ''
   return `    /** ${summary} */
     public function ${name}(${given.join(', ')}): array

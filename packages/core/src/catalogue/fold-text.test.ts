@@ -12,5 +12,6 @@ for (const [written, folded] of [
   ['Ångström & Søn', 'angstrom & son'],
   ['ゲーム', 'ゲーム'.normalize('NFKD')],
   ['لعبة', 'لعبة'],
+  ['ألعاب', 'العاب'],
 ] as const)
   test(`${written} is compared as ${folded}`, () => assert.equal(foldText(written), folded))

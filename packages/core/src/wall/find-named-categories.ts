@@ -1,7 +1,10 @@
 import { foldText } from '../catalogue/fold-text.ts'
 
 /** Slugs that every language has a word for. */
-export const namedCategories = ['games', 'apps', 'surveys', 'shopping', 'trials', 'finance'] as const
+export const namedCategories = [
+  ...(['games', 'apps', 'surveys', 'shopping', 'trials', 'finance'] as const),
+  ...(['streaming', 'health', 'education', 'travel', 'crypto'] as const),
+] as const
 
 /** The shortest beginning of a word that finds a category; in other scripts a sign may be a word. */
 const beginningMin = 3

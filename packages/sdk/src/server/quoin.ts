@@ -128,14 +128,12 @@ export class Quoin {
   }
 
   readonly conversions = {
-    /** A claim. Without a key of yours it gets one, so that it may be tried again and is made once. */
+    /** A claim. Made again without a key or transaction of yours, it is the same one as long as that is open. */
     create: (
       body: Claim,
-      {
-        idempotencyKey = `auto_${crypto.randomUUID()}`,
-      }: { readonly idempotencyKey?: string | undefined } = {},
+      { idempotencyKey }: { readonly idempotencyKey?: string | undefined } = {},
     ): Promise<Reply<ClaimedConversion, Meta>> =>
-      this.#post('/v1/conversions', body, { 'idempotency-key': idempotencyKey }),
+      this.#post('/v1/conversions', body, idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
     list: (query: ListChanges = {}): Promise<Reply<ConversionChange[], PageMeta>> =>
       this.#get('/api/v1/conversions', query),
     /** Every change, in its order: what to reconcile by. */

@@ -1,3 +1,4 @@
+import { webOrigin } from '@quoin/contract/operator/apps/app-fields.ts'
 import { isTimeZone } from '@quoin/core/time/calendar-day.ts'
 import { readMicros } from '@quoin/core/payout/money.ts'
 import { InvalidArgumentError } from 'commander'
@@ -86,11 +87,9 @@ export function name(text: string): string {
 
 /** `https://app.example`: what a browser sends as Origin, and nothing after it. Repeatable. */
 export function origins(value: string, previous: readonly string[] = []): readonly string[] {
-  const url = URL.parse(value)
-  if (!url || url.origin !== value) {
-    throw new InvalidArgumentError('It must be an origin such as https://app.example, without a path.')
-  }
-  return [...previous, value]
+  const read = webOrigin.read(value)
+  if (!read.ok) throw new InvalidArgumentError(`It ${read.message}.`)
+  return [...previous, read.value]
 }
 
 /** Where a link may lead. */

@@ -245,10 +245,11 @@ function Start({ talk, page }: { talk: Talk; page: OfferView }) {
   const { offer, state } = page
   if (state === 'other_device') return null
   if (state === 'unavailable' || !talk.isOnline) {
+    const over = page.startedAt === null ? 'unavailable' : 'offerOver'
     return (
       <div class="act">
         <span class="btn go" aria-disabled="true">
-          {talk.say(state === 'unavailable' ? 'unavailable' : 'offline')}
+          {talk.say(state === 'unavailable' ? over : 'offline')}
         </span>
       </div>
     )

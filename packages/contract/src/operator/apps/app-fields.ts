@@ -12,6 +12,9 @@ export const webOrigin: Field<string> = {
     const url = raw.length > originMax ? null : URL.parse(raw)
     if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
       return refused('format', 'must be an origin such as https://games.example')
+    // No browser sends it, and a frame would be open to all that fits.
+    if (url.hostname.includes('*'))
+      return refused('format', 'must be one origin: name each subdomain by itself')
     // A browser's address bar adds the slash.
     if (url.origin === raw.toLowerCase().replace(/\/$/, '')) return accepted(url.origin)
     return refused('format', `must be an origin, without a path; that of this address is ${url.origin}`)

@@ -25,6 +25,11 @@ export interface WallWords extends PluralWords {
   readonly shopping: string
   readonly trials: string
   readonly finance: string
+  readonly streaming: string
+  readonly health: string
+  readonly education: string
+  readonly travel: string
+  readonly crypto: string
   readonly promo: string
   readonly keep: string
   readonly allStarted: string
