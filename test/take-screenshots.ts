@@ -29,7 +29,7 @@ await onTestServer(async (settings) => {
   const world = await openDemoWorld()
   const browser = await openBrowser(world)
   try {
-    if (folder === undefined) await takeForReadme(world, browser)
+    if (folder === undefined) await takeForReadme(browser)
     else await takeAll(browser, folder)
   } finally {
     await browser.close()
@@ -56,16 +56,10 @@ async function openDemoWorld(): Promise<World> {
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>
 
-async function takeForReadme(world: World, browser: Browser): Promise<void> {
-  const [row] = await world.database.database.query<{ clickId: string }>(
-    `select v.click_id as "clickId" from conversions v where v.status = 'reversed' and v.click_id is not null
-     order by v.created_at desc limit 1`,
-    [],
-  )
+async function takeForReadme(browser: Browser): Promise<void> {
   const pages = {
     overview: '/dashboard/ops',
     statistics: '/dashboard/ops/statistics',
-    timeline: `/dashboard/t/${row?.clickId}`,
   }
   for (const [name, path] of Object.entries(pages)) {
     const page = await browser.visit(path)
