@@ -109,12 +109,12 @@ interface ClaimOptions {
 
 /**
  * A callback that waits for an earlier step of its conversion (`e`) is looked at again when that one is due. Should
- * the two change at one moment, nothing is lost but these times at the latest: 10 s while the earlier one is being
+ * the two change at one moment, nothing is lost but these times at the latest: 1 s while the earlier one is being
  * sent, else 10 minutes. A receiver that is down for hours may have tens of thousands that wait.
  */
 const waitUntil = (nowMs: string): string => `least(
   greatest(e.next_attempt_at, to_timestamp((${nowMs}::bigint + 1000) / 1000.0)),
-  to_timestamp((${nowMs}::bigint + case when e.lease_id is null then 600000 else 10000 end) / 1000.0))`
+  to_timestamp((${nowMs}::bigint + case when e.lease_id is null then 600000 else 1000 end) / 1000.0))`
 
 /** The first step of the conversion of a callback `d` that is still to be told, if one comes before it. */
 const earlierStep = `lateral (
