@@ -15,12 +15,14 @@ const folder = fileURLToPath(new URL('../dist/', import.meta.url))
 const prefix = '/docs/reference'
 /** The library's text in an empty credential box: a joke that looks like a credential. No setting ends it. */
 const placeholder = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
-/** The page is empty until megabytes of a script have come and run; the reference then stands in place of this line. */
+/** The page is empty until megabytes of a script have come and run. */
 const place = '<div id="app"></div>'
+/** Stands behind it, since the library takes what is inside for its own, and goes when the reference is there. */
 const loading =
-  '<div id="app"><p style="font:1rem/1.5 system-ui,sans-serif;padding:2rem">The reference is loading…</p>' +
+  `${place}<style>#app:not(:empty) ~ .loading { display: none }</style>` +
+  '<p class="loading" style="font:1rem/1.5 system-ui,sans-serif;padding:2rem">The reference is loading…</p>' +
   '<noscript><p style="font:1rem/1.5 system-ui,sans-serif;padding:0 2rem">It needs JavaScript. The same is in ' +
-  '<a href="/openapi.json">the OpenAPI document</a>.</p></noscript></div>'
+  '<a href="/openapi.json">the OpenAPI document</a>.</p></noscript>'
 /** The library's title of every page. */
 const title = 'Scalar API Reference'
 

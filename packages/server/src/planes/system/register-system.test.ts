@@ -123,7 +123,7 @@ test('the reference is served from here and asks no outside address', async () =
 
 test('the reference says that it is loading until its script has run', async () => {
   const { body } = await world.get('/docs/reference/')
-  assert.match(body, /<div id="app"><p[^>]*>The reference is loading…<\/p>/)
+  assert.match(body, /<div id="app"><\/div>.*<p class="loading"[^>]*>The reference is loading…<\/p>/)
 })
 
 test('documents go out compressed, and are asked for again by their tag', async () => {
