@@ -137,7 +137,7 @@ test('an operator looks at a publisher for a reason, may change nothing, and sta
     ['publisher.view_ended', 'publisher.view_begun'],
   )
   assert.match(JSON.stringify(own[1]), /Ticket 4711/)
-  await page.goto('/dashboard/ops/audit')
+  await page.goto('/dashboard/ops/audit?range=all')
   await page.getByText('looked at the dashboard of').first().waitFor()
   assertQuiet(page)
 })
@@ -166,7 +166,7 @@ test('an operator who asked for it changes something for a publisher, under thei
       .map(({ action }) => action),
     ['publisher.view_ended', 'app.updated', 'publisher.view_begun'],
   )
-  await page.goto('/dashboard/ops/audit')
+  await page.goto('/dashboard/ops/audit?range=all')
   await page.getByText('changed the settings of').first().waitFor()
   await page.goto(`/dashboard${address('settings')}`)
   await page.getByText('You belong to no publisher here.').waitFor()
