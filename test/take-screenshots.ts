@@ -7,6 +7,7 @@ import { fillMonth } from '../packages/server/src/features/demo/month/fill-month
 import { openBrowser, staffByCookie } from './support/browser.ts'
 import { repository } from './support/run-program.ts'
 import { onTestServer } from './support/test-server.ts'
+import { toToday } from './support/to-today.ts'
 import { takeWallShots } from './support/wall-shots.ts'
 import { rollUpAll } from './support/roll-up-all.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -39,10 +40,7 @@ await onTestServer(async (settings) => {
 
 async function openDemoWorld(): Promise<World> {
   const world = await createWorld({ people: staffByCookie, follows: true })
-  // The browser's day is today.
-  world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
-  // It was another day a moment ago, which the process looks at once a minute.
-  Object.assign(world.ports.process, { clockDifferenceMs: () => 0 })
+  toToday(world)
   await createDemo(world.ports, readOfferFile(join(examples, 'offers.csv')))
   await beginMonth(world.ports)
   await fillMonth(world.ports, {

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { assertQuiet } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { makeMember, makeStaff } from '../support/people.ts'
+import { toToday } from '../support/to-today.ts'
 import { openVisitor, signIn } from '../support/visitor.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -16,6 +17,7 @@ let baseUrl: string
 before(async () => {
   if (skip) return
   world = await createWorld()
+  toToday(world)
   await world.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = world.server.server.address() as AddressInfo // an IP server has one
   baseUrl = `http://127.0.0.1:${port}`
