@@ -6,10 +6,12 @@ import { updateApp } from '../../packages/server/src/features/apps/update-app.ts
 import { assertQuiet, assertSeenWell } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { openPublisherPages } from '../support/staff-pages.ts'
+import { toToday } from '../support/to-today.ts'
 
 /* The page of keys: the key that signs links, and what becomes of a secret that is replaced. */
 
 const { world, browser, as, address } = await openPublisherPages()
+toToday(world)
 const offerId = await world.addOffer()
 await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, {
   signedLinks: 'required',

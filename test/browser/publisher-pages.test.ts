@@ -5,12 +5,14 @@ import { chromiumMissing as skip } from '../support/collectors.ts'
 import { makeStaff } from '../support/people.ts'
 import { shoot } from '../support/shoot.ts'
 import { openPublisherPages } from '../support/staff-pages.ts'
+import { toToday } from '../support/to-today.ts'
 
 /* A publisher's pages from signing up to the first call; keys, settings, team. */
 
 const { world, browser, as, address } = await openPublisherPages({
   people: { findPublisherToken: () => undefined },
 })
+toToday(world)
 
 const pages = [
   ['start', 'Go live with App'],
@@ -64,7 +66,6 @@ test('a secret is rotated with an overlap: shown once, and both are in the list'
   const page = await browser.visit(`${address('keys')}?mode=test`, { member: as('owner') })
   await page.getByRole('button', { name: 'Rotate…' }).first().click()
   await shoot(page, 'rotate-1280-light')
-  // The world's clock is a day behind the browser's.
   await page.getByLabel('For 7 days').check()
   await page.getByRole('button', { name: 'Make a new secret' }).click()
   assert.match((await page.getByRole('status', { name: 'New secret' }).textContent()) ?? '', /^sk_test_/)
