@@ -16,7 +16,9 @@ export class CapWatch {
   async look(world: World, offers: readonly number[], told: Told): Promise<void> {
     const uses = await readCaps(world, offers)
     for (const use of uses) {
-      if (told.kind !== 'erase') assert.equal(use.stored, use.used, `the counter ${use.key} is wrong`)
+      // Nobody earns any more as an erased user; their counters were deleted with them.
+      const isOfErased = told.kind === 'erase' || use.key.includes(':erased-')
+      if (!isOfErased) assert.equal(use.stored, use.used, `the counter ${use.key} is wrong`)
       const was = this.#before.get(use.key)
       const isPassed = use.used > use.limit && use.used > (was?.used ?? 0)
       if (was && !/^(?:confirm|give)/.test(told.kind)) assert.ok(!isPassed, `the cap ${use.key} was passed`)

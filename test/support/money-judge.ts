@@ -29,6 +29,16 @@ function withoutAdded(told: Told, was: Row | undefined, row: Row): Row {
 
 const isOver = new Set(['rejected', 'reversed'])
 
+/** Its network stands by it, and a person does not. */
+const isRefused = ({ reason, heard }: Row): boolean =>
+  (reason === 'refused' || reason === 'withheld') && (heard === 'approved' || heard === 'pending')
+
+interface Paid {
+  readonly row: Row
+  readonly rows: readonly Row[]
+  readonly nowMs: number
+}
+
 const isGiven = ({ kind }: Told): boolean => kind.startsWith('confirm') || kind.startsWith('give')
 
 /** Finds events that may never happen, by what was told and what is stored; it knows no rule of the product. */
@@ -69,7 +79,7 @@ export class Judge {
           'a change without a version',
         )
       }
-      if (row.status === 'approved' && was?.status !== 'approved') this.#pay(told, was, row, nowMs)
+      if (row.status === 'approved' && was?.status !== 'approved') this.#pay(told, was, { row, rows, nowMs })
     }
     // A person lifts what held it; what holds it now is new.
     for (const id of this.#lifted) this.#held.delete(id)
@@ -88,7 +98,7 @@ export class Judge {
     const { status, txn } = told
     const isOf = (one: Row | undefined): boolean => one?.txns.includes(txn ?? '') === true
     const meant = rows.find((one) => one.click === row.click && one.id !== row.id && isOf(before.get(one.id)))
-    if (status === 'reversed' && meant !== undefined)
+    if (status === 'reversed' && !told.goal && meant !== undefined)
       assert.ok(isOf(before.get(row.id)), 'another transaction was taken back than was named')
     if (told.note !== 'superseded') {
       const said = this.#said.get(row.id) ?? new Set()
@@ -112,11 +122,15 @@ export class Judge {
     assert.equal(paid, undefined, 'what takes money back was lost in another conversion')
   }
 
-  #pay(told: Told, was: Row | undefined, row: Row, nowMs: number): void {
+  #pay(told: Told, was: Row | undefined, { row, rows, nowMs }: Paid): void {
     const isPerson = isGiven(told) && told.conversionId === row.id
     const isTime = told.kind === 'release' && was?.reason === 'hold' && (was.releaseMs ?? nowMs + 1) <= nowMs
     if (this.#held.has(row.id)) assert.ok(isPerson || isTime, `a hold was lifted by ${told.kind}`)
     this.#held.delete(row.id)
+    if (!isPerson && !isTime) {
+      const refused = rows.find((other) => other.id !== row.id && isRefused(other) && isSame(other, row))
+      assert.equal(refused, undefined, 'a transaction that a person refused was paid by another click')
+    }
     if (told.kind === 'replay')
       assert.notEqual(was?.heard, 'rejected', 'an old approval passed by a rejection')
     const ends = [...this.#ended.values()].filter((one) => one.id === row.id || isSame(one, row))

@@ -95,6 +95,8 @@ export interface Told {
   readonly conversionId?: string | undefined
   readonly status?: Status
   readonly click?: string
+  /** As it was sent; empty or absent where the report names none. */
+  readonly goal?: string
   readonly txn?: string | null
   readonly http?: number
   readonly isDuplicate?: boolean
@@ -227,6 +229,7 @@ export class MoneyScene {
       conversionId: data?.conversion_id,
       status,
       click: click.id,
+      goal,
       txn: read,
       http: answer.statusCode,
       isDuplicate: data?.duplicate ?? false,

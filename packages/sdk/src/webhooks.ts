@@ -27,8 +27,7 @@ export function verifyWebhook(
   secrets: string | readonly string[] = secretsOfEnvironment(),
   { toleranceSec = toleranceStandardSec, nowSec = Math.floor(Date.now() / 1000) }: VerifyOptions = {},
 ): CallbackEvent {
-  // Middleware leaves it so where nothing was sent, which anybody may do.
-  if (body === undefined) throw new SignatureError('There is no body.')
+  if (isNothing(body)) throw new SignatureError('There is no body.')
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new TypeError(
       'Pass the raw request body (Buffer or string), not the parsed JSON: in Express use express.raw({ type: "*/*" }), in Next await request.text().',
@@ -50,6 +49,12 @@ export function verifyWebhook(
   })
   if (!isRight) throw new SignatureError('No signature of the callback is by this secret.')
   return JSON.parse(text) as CallbackEvent // whoever has the secret has written it
+}
+
+/** Middleware leaves `undefined` or `{}` where nothing was sent, which anybody may do. */
+function isNothing(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return body === undefined
+  return !(body instanceof Uint8Array) && Object.keys(body).length === 0
 }
 
 /** Headers with which a body passes `verifyWebhook`: for your tests. */

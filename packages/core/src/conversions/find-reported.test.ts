@@ -114,6 +114,30 @@ const reports: readonly (readonly [
     'a',
   ],
   [
+    'the claim of the transaction that it takes back, rather than what stands',
+    [
+      { ...claim, goal: '', status: 'approved', claimTxnId: 'C' },
+      one({ id: 'b', goal: 'y', txnId: 'B', reportedStatus: 'approved' }),
+    ],
+    { takesBack: 'any goal', txnId: 'C' },
+    'claim',
+  ],
+  [
+    'a claim elsewhere of the transaction that it takes back, rather than what stands',
+    [one({ id: 'b', goal: 'y', txnId: 'B', reportedStatus: 'approved' })],
+    { takesBack: 'any goal', txnId: 'C', claimedElsewhere: one({ id: 'elsewhere' }) },
+    'elsewhere',
+  ],
+  [
+    'the transaction that it takes back, by its former id',
+    [
+      one({ id: 'a', goal: '', txnId: 'A2', formerTxnId: 'A', reportedStatus: 'approved' }),
+      one({ id: 'b', goal: 'y', txnId: 'B', reportedStatus: 'approved' }),
+    ],
+    { takesBack: 'any goal', txnId: 'A' },
+    'a',
+  ],
+  [
     'one of several, of which the default goal is one',
     [one({ goal: '', reportedStatus: 'approved' }), one({ goal: 'y', reportedStatus: 'approved' })],
     { takesBack: 'any goal' },

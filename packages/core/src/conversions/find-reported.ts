@@ -50,7 +50,7 @@ export function findReported(
   if (takesBack === 'any goal') {
     // A reversal that names no goal is about its transaction, whatever the goal of that is; else it can only mean what
     // there is to take back. Nothing is: it says once more what was said of its goal.
-    const ofTxn = txnId === null ? undefined : ofClick.find((one) => one.txnId === txnId)
+    const ofTxn = txnId === null ? undefined : (findNamed(ofClick, txnId) ?? claimedElsewhere)
     const meant = ofTxn ?? (txnKey === '' ? oneStanding(ofClick) : undefined)
     if (meant !== undefined) return meant
   }
@@ -69,6 +69,15 @@ export function findReported(
   // One that names a transaction is about that one.
   if (claim !== undefined || takesBack === null || txnKey !== '') return claim
   return oneStanding(ofGoal)
+}
+
+/** By the network's names for it, else by the publisher's where the network has not spoken about it. */
+function findNamed(conversions: readonly Conversion[], txnId: string): Conversion | undefined {
+  return (
+    conversions.find((one) => one.txnId === txnId) ??
+    conversions.find((one) => one.formerTxnId === txnId) ??
+    conversions.find((one) => one.reportedStatus === null && one.claimTxnId === txnId)
+  )
 }
 
 function oneStanding(conversions: readonly Conversion[]): Conversion | 'several' | undefined {
