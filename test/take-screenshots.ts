@@ -7,7 +7,6 @@ import { fillMonth } from '../packages/server/src/features/demo/month/fill-month
 import { openBrowser, staffByCookie } from './support/browser.ts'
 import { repository } from './support/run-program.ts'
 import { onTestServer } from './support/test-server.ts'
-import { toToday } from './support/to-today.ts'
 import { takeWallShots } from './support/wall-shots.ts'
 import { rollUpAll } from './support/roll-up-all.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -40,7 +39,6 @@ await onTestServer(async (settings) => {
 
 async function openDemoWorld(): Promise<World> {
   const world = await createWorld({ people: staffByCookie, follows: true })
-  toToday(world)
   await createDemo(world.ports, readOfferFile(join(examples, 'offers.csv')))
   await beginMonth(world.ports)
   await fillMonth(world.ports, {

@@ -10,7 +10,7 @@ describe('the audit in sentences', { skip: chromiumMissing }, async () => {
   const { ports, app } = world
   const actor = 'person:operator@example.com'
   const origin = { requestId: 'req_1234567890abcdef', tool: 'Chrome on macOS', address: '203.0.113.24' }
-  const nowMs = Date.now()
+  const nowMs = world.clock.nowMs()
   const note = (entry: Partial<Parameters<typeof ports.store.audit.insertAudit>[1]>) =>
     ports.store.audit.insertAudit(ports.db, {
       ...{ actor, action: 'offer.paused', object: 'offer:1', details: {}, nowMs, origin },

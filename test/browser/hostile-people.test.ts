@@ -22,7 +22,6 @@ describe('texts of strangers, before the eyes of all three kinds of people', {
     environment: { OUTGOING_ALLOW: '127.0.0.0/8' },
     app: { name: evil('app').slice(0, 100), publisher: evil('publisher').slice(0, 100) },
   })
-  world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   const { ports } = world
   const { appId, publisherId } = world.app
   const receiver = await openReceiver(

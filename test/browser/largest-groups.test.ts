@@ -13,9 +13,9 @@ const { world, browser } = await openPublisherPages()
 // The nth offer has n clicks.
 await world.ports.db.query(
   `insert into stats_15min (app_id, quarter, offer_id, country, platform, sub_id, status, clicks, unique_clicks)
-   select $1, date_trunc('day', now(), 'UTC') - interval '1 day', n, 'DE', 'ios', '', '', n, n
+   select $1, date_trunc('day', to_timestamp($2), 'UTC') - interval '1 day', n, 'DE', 'ios', '', '', n, n
    from generate_series(1, 250) n`,
-  [world.app.appId],
+  [world.app.appId, world.clock.nowMs() / 1_000],
 )
 
 const table = (page: Page) => page.getByRole('table', { name: 'Figures by offer' })

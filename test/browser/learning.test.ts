@@ -10,7 +10,6 @@ const address = '/dashboard/ops/risk?tab=weights'
 describe('learning on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
   const { world, browser } = await openStaffPages()
-  world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   const version = await addLearned(world)
 
   for (const [width, scheme] of [

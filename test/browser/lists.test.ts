@@ -9,7 +9,6 @@ import { openStaffPages } from '../support/staff-pages.ts'
 describe('the lists on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
   const { world, browser } = await openStaffPages()
-  world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   const { appId } = world.app
   const judge = (userId: string) =>
     world.ports.snapshots.lists().judge({ appId, userId }, world.clock.nowMs())?.action

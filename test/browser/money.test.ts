@@ -12,7 +12,6 @@ import { openStaffPages } from '../support/staff-pages.ts'
 describe('statistics and money on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
   const { world, browser } = await openStaffPages()
-  world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   for (const payout of ['1.25', '7', '0.000003']) {
     const offerId = await world.addOffer({ name: `Pays <b>${payout}</b>`, payout, revenue: '12' })
     const clickId = await followOffer(world, { offerId, userId: `user-${payout}` })

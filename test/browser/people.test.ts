@@ -242,7 +242,7 @@ describe('people on the dashboard', { skip: chromiumMissing }, async () => {
       ['tokens', 'Export'],
       ['team', email],
       ['account', 'This session'],
-      ['audit?range=all', 'signed in'],
+      ['audit', 'signed in'],
     ] as const) {
       await page.goto(`/dashboard/ops/${path}`)
       await page.getByText(shown).first().waitFor()

@@ -25,7 +25,7 @@ for (const [index, title] of ['Harbour Hero', 'Quiet Chess', 'Harbour Hero'].ent
 await rollUpAll(world.ports)
 
 function daysBack(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(world.clock.nowMs() - days * 86_400_000).toISOString().slice(0, 10)
 }
 
 async function publicStats(groupBy: string) {

@@ -3,15 +3,14 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { updateApp } from '../../packages/server/src/features/apps/update-app.ts'
+import { takeDay } from '../support/browser-day.ts'
 import { assertQuiet, assertSeenWell } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { openPublisherPages } from '../support/staff-pages.ts'
-import { toToday } from '../support/to-today.ts'
 
 /* The page of keys: the key that signs links, and what becomes of a secret that is replaced. */
 
 const { world, browser, as, address } = await openPublisherPages()
-toToday(world)
 const offerId = await world.addOffer()
 await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, {
   signedLinks: 'required',
@@ -87,8 +86,8 @@ test('a replaced secret is expiring while both work, and expired after its time'
   await old.getByRole('button', { name: 'End now…' }).waitFor()
   await secrets.getByRole('row').filter({ hasText: 'Active' }).waitFor()
   await assertSeenWell(page)
-  // The page reads its states by the clock of the browser.
-  await page.clock.setFixedTime(Date.now() + 8 * 86_400_000)
+  world.clock.advance({ days: 8 })
+  await takeDay(page, world)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.reload()
   const ended = secrets.getByRole('row').filter({ hasText: 'Expired' })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { assertQuiet } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { makeMember, makeStaff } from '../support/people.ts'
-import { toToday } from '../support/to-today.ts'
+import { takeDay } from '../support/browser-day.ts'
 import { openVisitor, signIn } from '../support/visitor.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -17,7 +17,6 @@ let baseUrl: string
 before(async () => {
   if (skip) return
   world = await createWorld()
-  toToday(world)
   await world.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = world.server.server.address() as AddressInfo // an IP server has one
   baseUrl = `http://127.0.0.1:${port}`
@@ -29,6 +28,7 @@ after(async () => {
 
 async function visit(context: { after(end: () => Promise<void>): void }): Promise<Page> {
   const page = await openVisitor(baseUrl)
+  await takeDay(page, world)
   context.after(() => page.context().close())
   return page
 }
@@ -139,7 +139,7 @@ test('an operator looks at a publisher for a reason, may change nothing, and sta
     ['publisher.view_ended', 'publisher.view_begun'],
   )
   assert.match(JSON.stringify(own[1]), /Ticket 4711/)
-  await page.goto('/dashboard/ops/audit?range=all')
+  await page.goto('/dashboard/ops/audit')
   await page.getByText('looked at the dashboard of').first().waitFor()
   assertQuiet(page)
 })
@@ -168,7 +168,7 @@ test('an operator who asked for it changes something for a publisher, under thei
       .map(({ action }) => action),
     ['publisher.view_ended', 'app.updated', 'publisher.view_begun'],
   )
-  await page.goto('/dashboard/ops/audit?range=all')
+  await page.goto('/dashboard/ops/audit')
   await page.getByText('changed the settings of').first().waitFor()
   await page.goto(`/dashboard${address('settings')}`)
   await page.getByText('You belong to no publisher here.').waitFor()

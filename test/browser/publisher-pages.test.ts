@@ -5,14 +5,12 @@ import { chromiumMissing as skip } from '../support/collectors.ts'
 import { makeStaff } from '../support/people.ts'
 import { shoot } from '../support/shoot.ts'
 import { openPublisherPages } from '../support/staff-pages.ts'
-import { toToday } from '../support/to-today.ts'
 
 /* A publisher's pages from signing up to the first call; keys, settings, team. */
 
 const { world, browser, as, address } = await openPublisherPages({
   people: { findPublisherToken: () => undefined },
 })
-toToday(world)
 
 const pages = [
   ['start', 'Go live with App'],

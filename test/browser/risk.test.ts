@@ -8,7 +8,6 @@ import { openStaffPages } from '../support/staff-pages.ts'
 describe('risk on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
   const { world, browser } = await openStaffPages()
-  world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   await adoptWeights(world.ports, { weights: { ...shippedWeights, version: 'first' }, actor: 'test' })
   await adoptWeights(world.ports, { weights: { ...shippedWeights, version: 'second' }, actor: 'test' })
 

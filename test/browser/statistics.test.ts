@@ -17,14 +17,14 @@ for (const name of offers) ids.push(await world.addOffer({ name }))
 await world.ports.db.query(
   `insert into stats_15min (app_id, quarter, offer_id, country, platform, sub_id, status, clicks, conversions,
      revenue_micros, payout_micros)
-   select $1, date_trunc('day', now(), 'UTC') - day * interval '1 day', $2::bigint + o, c.country, 'ios', c.sub_id, s.status,
+   select $1, date_trunc('day', to_timestamp($3), 'UTC') - day * interval '1 day', $2::bigint + o, c.country, 'ios', c.sub_id, s.status,
      case s.status when '' then 50 else 0 end, case s.status when '' then 0 when 'reversed' then c.reversed else 3 end,
      case s.status when 'approved' then 6000000 else 0 end,
      case s.status when 'approved' then case when o = 0 and c.sub_id = 'tg_airdrop_7' then 9000000 else 4000000 end else 0 end
    from generate_series(1, 13) day, generate_series(0, 2) o,
      (values ('DE', 'tg_airdrop_7', 8), ('FR', 'newsletter', 0)) c (country, sub_id, reversed),
      (values (''), ('approved'), ('reversed')) s (status)`,
-  [world.app.appId, ids[0]],
+  [world.app.appId, ids[0], world.clock.nowMs() / 1_000],
 )
 
 const path = '/dashboard/ops/statistics'

@@ -50,6 +50,7 @@ describe('the system on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
   const secret = 'a-token-of-the-operator-0123456789abcdef'
   const { world, browser } = await openStaffPages({ environment: { OPERATOR_TOKEN: secret } })
+  // Work that succeeds is dated by the database itself.
   world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   // How busy this machine is must not decide what is shown.
   Object.assign(world.ports.process, {

@@ -8,7 +8,6 @@ import { openStaffPages } from '../support/staff-pages.ts'
 describe('the tickets on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
   const { world, browser } = await openStaffPages()
-  world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   const answerOf = async (id: number) => {
     const [row] = await world.ports.db.query<{ answer: string | null; because: string | null }>(
       'select answer, because from tickets where id = $1',

@@ -6,6 +6,7 @@ import { type MemberRole, memberRoles } from '@quoin/core/people/member-role.ts'
 import { type StaffRole, staffRoles } from '@quoin/core/people/staff-role.ts'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import type { MemberSession, People, PersonSession } from '../../packages/server/src/ports/people.ts'
+import { takeDay } from './browser-day.ts'
 import { afterAllFiles } from './clear-up.ts'
 import { chromiumFile } from './collectors.ts'
 import { isLong } from './long.ts'
@@ -92,6 +93,7 @@ export async function openBrowser(world: World): Promise<TestBrowser> {
         await keepSession(world, `${cookie.name}=${cookie.value}`)
       }
       gatherComplaints(page)
+      await takeDay(page, world)
       await page.goto(path)
       return page
     },

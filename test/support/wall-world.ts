@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { openSession } from '../../packages/server/src/features/credentials/open-session.ts'
+import { takeDay } from './browser-day.ts'
 import { gatherComplaints, patienceMs, sharedBrowser } from './browser.ts'
 import { createWorld, type World, type WorldOptions } from './world.ts'
 
@@ -74,6 +75,7 @@ export async function createWallWorld(options: WorldOptions = {}): Promise<WallW
       context.setDefaultTimeout(patienceMs)
       const page = await context.newPage()
       gatherComplaints(page)
+      await takeDay(page, world)
       await page.goto(path)
       return page
     },
