@@ -15,16 +15,21 @@ function isSame(one: Row, other: Row): boolean {
 const isHeld = ({ status, reason }: Row): boolean =>
   status === 'pending' && reason !== null && reason !== 'claim'
 
+/** A rejection ends a conversion that its network reported as pending; one that it approved is reversed. */
+const standsAgainst = ({ heard }: Row, status: Told['status']): boolean =>
+  status === 'rejected' && heard === 'approved'
+
 /** A report that was answered as one already known. */
 const isRepeated = ({ kind, isDuplicate, note }: Told): boolean =>
   kind === 'report' && isDuplicate === true && note !== 'payout_updated'
 
-/** A repeat may add the transaction that the first report left out, and nothing else. */
+/** A repeat, sent again or replayed, may add the transaction that the first report left out, and nothing else. */
 function withoutAdded(told: Told, was: Row | undefined, row: Row): Row {
+  const isReplay = told.kind === 'replay'
   const added = [told, ...(told.parts ?? [])].some(
     (part) => isRepeated(part) && part.conversionId === row.id && row.txns[0] === part.txn,
   )
-  return added && was?.txns.length === 0 && row.txns.length === 1 ? { ...row, txns: [] } : row
+  return (isReplay || added) && was?.txns.length === 0 && row.txns.length === 1 ? { ...row, txns: [] } : row
 }
 
 const isOver = new Set(['rejected', 'reversed'])
@@ -116,7 +121,7 @@ export class Judge {
         one.isTest === row.isTest &&
         sameGoal(one, row) &&
         one.id !== row.id &&
-        (one.status === 'approved' || (isHeld(one) && told.txn !== null)) &&
+        (one.status === 'approved' || (isHeld(one) && told.txn !== null && !standsAgainst(one, status))) &&
         (told.txn === null ? one.click === told.click : one.txns.includes(told.txn ?? '')),
     )
     assert.equal(paid, undefined, 'what takes money back was lost in another conversion')

@@ -146,8 +146,9 @@ function revise(
     ...standing,
     version: existing.version + 1,
     ...(isTakenElsewhere(standing, situation) ? {} : namesOf(existing, report, situation)),
-    // A claim that no click was found for; the others stay where they were found.
-    clickId: existing.clickId ?? situation.click.clickId,
+    // A claim that no click was found for gets that of what pays it. The click of what takes it back may have another
+    // conversion.
+    clickId: existing.clickId ?? (isEarning(report.status) ? situation.click.clickId : null),
     // A claim was not judged before; otherwise its hold is kept with it.
     risk:
       existing.reportedStatus === null || standing.reason === 'risk'

@@ -56,6 +56,20 @@ test('a report of another goal than the claim is another conversion', async () =
   assert.equal(await say('install'), claimId)
 })
 
+test('a reversal by the transaction of a claim without a click leaves its click to the conversion that has it', async () => {
+  const offerId = await world.addOffer()
+  const claim = { appId: world.appId, userId: 'away', offerId, isTest: false, goal: '', amountMicros: null, currency }
+  const [claimed] = await recordClaims(world.ports, [
+    { ...claim, clickId: null, transactionId: 'C-1', idempotencyKey: null },
+  ])
+  assert.ok(claimed?.kind === 'recorded')
+  const clickId = await world.addClick(offerId, { userId: 'away' })
+  assert.notEqual(await conversionIdOf(world.report(clickId)), claimed.conversion.id)
+  const reversal = () => world.report(clickId, { txnId: 'C-1', word: 'reversed' })
+  assert.equal(await conversionIdOf(reversal()), claimed.conversion.id)
+  assert.equal(await conversionIdOf(reversal()), claimed.conversion.id, 'once it is taken back')
+})
+
 test('a goal that the offer does not have is refused with those that it has', async () => {
   const plain = await world.addClick(await world.addOffer())
   const offerId = await world.addOffer({ goals: [{ goal: 'install', default: true }] })
