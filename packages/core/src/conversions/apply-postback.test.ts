@@ -294,6 +294,19 @@ for (const [what, before, changes, becomes] of [
   })
 }
 
+for (const [use, becomes] of [
+  ['reversed', 'pending,transaction'],
+  ['counted', 'pending,transaction'],
+  ['withheld', 'pending,transaction'],
+  ['waiting', 'approved,'],
+] as const) {
+  test(`one reported as pending, whose transaction is ${use} elsewhere, is ${becomes} once it is approved`, () => {
+    const pending = tell([say('pending')])
+    const told = tell([say('approved', { txnId: 'T-9' })], { existing: pending, transactionUse: use })
+    assert.equal(`${told.status},${told.reason ?? ''}`, becomes)
+  })
+}
+
 /** Moves that an auditor would allow between two states of a conversion that only postbacks moved. */
 const allowedSteps = new Set([
   'pending>pending',

@@ -22,7 +22,7 @@ import {
   type WeighedSituation,
 } from './standing.ts'
 import { termsOf } from './terms-of.ts'
-import { isCounted } from './transaction-use.ts'
+import { isCounted, isElsewhere } from './transaction-use.ts'
 import type { ConversionStatus } from './status.ts'
 
 /** A note to the network: the effect of a repeat with another payout, or why a word changes nothing. */
@@ -61,7 +61,11 @@ export function applyPostback(given: Report, situation: Situation): Decision {
   }
   // Else what was meant would stay paid, and its network would believe that it was heard.
   const { transactionUse: use } = situation
-  if (existing === undefined && heard.state === 'rejected' && (use === 'counted' || use === 'waiting'))
+  if (
+    existing === undefined &&
+    heard.state === 'rejected' &&
+    ['counted', 'withheld', 'waiting'].includes(use ?? 'free')
+  )
     return refuseElsewhere()
   return existing === undefined
     ? create(report, heard.state, situation)
@@ -166,7 +170,7 @@ function revise(
 
 /** A person's approval stays, but it is not another conversion's transaction. */
 function isTakenElsewhere(standing: Standing, { transactionUse: use }: Situation): boolean {
-  return isCounted(standing) && (use === 'counted' || use === 'reversed')
+  return isCounted(standing) && isElsewhere(use)
 }
 
 function namesOf(
@@ -216,12 +220,11 @@ function repeat(report: Report, situation: Situation, known: Conversion): Decisi
 function noteOfName(
   existing: Conversion,
   { txnId }: Report,
-  { transactionUse: use = 'free' }: Situation,
+  { transactionUse: use }: Situation,
 ): ReportNote | undefined {
   if (txnId === null || existing.txnId !== null) return undefined
-  const isElsewhere = use === 'counted' || use === 'reversed'
   const isWaiting = existing.status === 'pending' && !isCounted(existing)
-  return isElsewhere && !isWaiting ? 'transaction' : 'transaction_added'
+  return isElsewhere(use) && !isWaiting ? 'transaction' : 'transaction_added'
 }
 
 /**

@@ -2,7 +2,7 @@ import { countedDay } from './caps.ts'
 import { type Conversion, isInReview, isOnHold } from './conversion.ts'
 import { isOpenClaim } from './make-claim.ts'
 import { approvedAfterHold, plainly, type Standing } from './standing.ts'
-import type { TransactionUse } from './transaction-use.ts'
+import { isElsewhere, type TransactionUse } from './transaction-use.ts'
 
 /** When something is decided, and which day that is at the conversion's network. */
 export interface Moment {
@@ -61,7 +61,7 @@ export function releaseHeld(conversion: Conversion, moment: Moment): Conversion 
   if (!isOnHold(conversion) || releaseAtMs === null || releaseAtMs > moment.nowMs) return undefined
   const { transactionUse: use } = moment
   // Its transaction was taken back elsewhere in the meantime: a person should look.
-  const isDoubtful = use === 'reversed' || use === 'counted'
+  const isDoubtful = isElsewhere(use)
   const standing: Standing = isDoubtful
     ? { ...plainly('pending', 'transaction'), heldFor: 'transaction' }
     : plainlyApproved

@@ -3,6 +3,7 @@ import { type Conversion, isInReview, isOnHold, type ReviewReason } from './conv
 import type { Situation } from './situation.ts'
 import type { ConversionStatus } from './status.ts'
 import { dayMs } from '../time/durations.ts'
+import { isElsewhere } from './transaction-use.ts'
 
 /** Where a conversion stands, whatever the network believes. */
 export type Standing = Pick<Conversion, 'status' | 'reason' | 'releaseAtMs' | 'heldFor'>
@@ -145,7 +146,7 @@ const allHolds: readonly Hold[] = [
 const newHolds: readonly Hold[] = [
   {
     reason: 'transaction',
-    applies: ({ transactionUse: use }) => use === 'reversed' || use === 'counted',
+    applies: ({ transactionUse }) => isElsewhere(transactionUse),
   },
   margin,
 ]

@@ -19,17 +19,24 @@ export type TransactionTwin = Pick<
 
 /**
  * The verdict of other conversions on a transaction: one of them was taken back by its network after it had
- * approved it; one counts, or will without a person; one is a person's to decide, or was refused by one; its network
- * has rejected it, which is told to whoever confirms and holds nothing; or none stands in the way.
+ * approved it; one counts, or will without a person; a person took one back; one is a person's to decide, or was refused
+ * by one; its network has rejected it, which is told to whoever confirms and holds nothing; or none stands in the way.
  */
-export type TransactionUse = 'reversed' | 'counted' | 'waiting' | 'rejected' | 'free'
+export type TransactionUse = (typeof uses)[number] | 'free'
+
+const uses = ['reversed', 'counted', 'withheld', 'waiting', 'rejected'] as const
+
+/** A conversion may not come to count by a transaction of this use without a person, though it was in no doubt before. */
+export function isElsewhere(use: TransactionUse | undefined): boolean {
+  return use === 'reversed' || use === 'counted' || use === 'withheld'
+}
 
 /** The twin that weighs most, and what it makes of the transaction. */
 export function findTwin(twins: readonly TransactionTwin[]): {
   readonly use: TransactionUse
   readonly twin: TransactionTwin | undefined
 } {
-  for (const use of ['reversed', 'counted', 'waiting', 'rejected'] as const) {
+  for (const use of uses) {
     const twin = twins.find((one) => useOf(one) === use)
     if (twin !== undefined) return { use, twin }
   }
@@ -39,6 +46,7 @@ export function findTwin(twins: readonly TransactionTwin[]): {
 function useOf(twin: TransactionTwin): TransactionUse {
   if (networkStateOf(twin) === 'reversed') return 'reversed'
   if (isCounted(twin)) return 'counted'
+  if (isRefusedByPerson(twin) && twin.status === 'reversed') return 'withheld'
   if (isVouchedFor(twin) || isRefusedByPerson(twin)) return 'waiting'
   return networkStateOf(twin) === 'rejected' ? 'rejected' : 'free'
 }

@@ -58,7 +58,15 @@ test('a report of another goal than the claim is another conversion', async () =
 
 test('a reversal by the transaction of a claim without a click leaves its click to the conversion that has it', async () => {
   const offerId = await world.addOffer()
-  const claim = { appId: world.appId, userId: 'away', offerId, isTest: false, goal: '', amountMicros: null, currency }
+  const claim = {
+    appId: world.appId,
+    userId: 'away',
+    offerId,
+    isTest: false,
+    goal: '',
+    amountMicros: null,
+    currency,
+  }
   const [claimed] = await recordClaims(world.ports, [
     { ...claim, clickId: null, transactionId: 'C-1', idempotencyKey: null },
   ])
