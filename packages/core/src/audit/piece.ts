@@ -1,3 +1,4 @@
+import { secondsOf } from '../time/seconds-of.ts'
 /** A part of a sentence: the words, and how they are shown. Texts of people and names of things stand as they are. */
 export interface Piece {
   readonly text: string
@@ -27,7 +28,7 @@ export function moment(atMs: number): Piece {
     ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
     ...{ hourCycle: 'h23', timeZone: 'UTC' },
   }).format(atMs)
-  return { text: `${text} UTC`, as: 'moment', link: null, at: Math.floor(atMs / 1000) }
+  return { text: `${text} UTC`, as: 'moment', link: null, at: secondsOf(atMs) }
 }
 
 /** The sentence as one text, for files and for readers of screens. */

@@ -1,3 +1,4 @@
+import { secondsOf } from '../time/seconds-of.ts'
 import type { ConversionStatus } from '../conversions/status.ts'
 import { macroText } from '../macros/expand.ts'
 import { amountsOf, type CallbackAmounts } from './amounts.ts'
@@ -91,8 +92,10 @@ export const callbackVocabulary = {
   network_transaction_id: row('the network’s transaction', 'network_txn_id', ({ facts }) => facts.txnId),
   country: row('the country of the click', 'country_code', ({ facts }) => facts.country),
   ip: row('the user’s address at the click', 'user_ip ip_address ip_click', ({ facts }) => facts.userIp),
-  click_time: row('Unix seconds of the click', 'click_timestamp', ({ facts }) => seconds(facts.clickedAtMs)),
-  event_time: row('Unix seconds of this step', 'timestamp', ({ facts }) => seconds(facts.happenedAtMs)),
+  click_time: row('Unix seconds of the click', 'click_timestamp', ({ facts }) =>
+    secondsOf(facts.clickedAtMs),
+  ),
+  event_time: row('Unix seconds of this step', 'timestamp', ({ facts }) => secondsOf(facts.happenedAtMs)),
   app_id: row('your app', '', ({ facts }) => facts.appId),
   is_test: row('1 for a test, else 0', 'test debug', ({ facts }) => (facts.isTest ? 1 : 0)),
 } as const satisfies Record<string, CallbackMacro>
@@ -136,10 +139,6 @@ function idsOf(facts: CallbackFacts, style: CallbackStyle, form: TransactionIdFo
   if (facts.status !== 'reversed') return { transactionId: creditId, referenceId: '' }
   const reversal = { callbackId: facts.callbackId, creditId }
   return { transactionId: reversalIdOf[style.reversalStyle](reversal, form), referenceId: creditId }
-}
-
-function seconds(ms: number | null): number | null {
-  return ms === null ? null : Math.floor(ms / 1000)
 }
 
 function spelling(written: string): string {

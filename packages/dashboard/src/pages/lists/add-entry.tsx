@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { Button, Modal, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/use-change.ts'
@@ -20,7 +21,7 @@ const endDays: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, 
 /** Undefined: the kind decides; null: never. */
 function endOf(end: string): number | null | undefined {
   const days = endDays[end]
-  if (days !== undefined) return Math.floor(Date.now() / 1000) + days * daySec
+  if (days !== undefined) return secondsOf(Date.now()) + days * daySec
   return end === 'never' ? null : undefined
 }
 

@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { Button, Modal, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Failure } from '../../parts/feedback/failure.tsx'
@@ -27,7 +28,7 @@ export function PromotionDialog(props: PromotionDialogProps) {
   const [times, setTimes] = useState('2')
   const [to, setTo] = useState('')
   const points = Math.round(Number(times) * 10_000)
-  const toSec = Math.floor(Date.parse(to) / 1000)
+  const toSec = secondsOf(Date.parse(to))
   const add = async () => {
     const title = name.trim() === '' ? {} : { name: name.trim() }
     await onAdd({ basisPoints: points, to: toSec, ...title })

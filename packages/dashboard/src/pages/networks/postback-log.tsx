@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { Button, NativeSelect, Switch } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -226,7 +227,7 @@ function ReplayAll({
   readonly onStart: (jobId: string) => void
 }) {
   const replay = useChange('replayNetwork', { renews: ['listJobs'] })
-  const from = Math.floor(Date.now() / 1000) - replayDays * 86_400
+  const from = secondsOf(Date.now()) - replayDays * 86_400
   return (
     <ConfirmButton
       verb="Apply refused ones again"

@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { useSyncExternalStore } from 'react'
 import { explainMoment, formatAgo, formatClock, formatMoment } from '../../format/format-time.ts'
 
@@ -27,7 +28,7 @@ export function useNowSec(): number {
 }
 
 const everyMs = 5_000
-const present = { sec: Math.floor(Date.now() / 1000) }
+const present = { sec: secondsOf(Date.now()) }
 const listeners = new Set<() => void>()
 
 function followClock(listener: () => void): () => void {
@@ -41,7 +42,7 @@ function followClock(listener: () => void): () => void {
 }
 
 function tick(): void {
-  const sec = Math.floor(Date.now() / 1000)
+  const sec = secondsOf(Date.now())
   if (sec - present.sec < everyMs / 2000) return
   present.sec = sec
   for (const listener of listeners) listener()

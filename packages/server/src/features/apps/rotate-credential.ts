@@ -1,5 +1,6 @@
 import type { Mode } from '@quoin/core/apps/app.ts'
 import { notFound } from '@quoin/core/errors.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
 import { noteChange } from '../audit/note-change.ts'
@@ -63,5 +64,5 @@ async function rotate<Issued>(
     return result
   })
   await snapshots.refresh('apps')
-  return { ...issued, endsAtSec: Math.floor(expiresAtMs / 1000) }
+  return { ...issued, endsAtSec: secondsOf(expiresAtMs) }
 }

@@ -1,4 +1,5 @@
 import { invalidApiKey } from '@quoin/core/errors.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { authenticateKey, type KnownKey } from './authenticate.ts'
 
@@ -29,7 +30,7 @@ export function openSession(
   { clock, keyring }: Pick<Ports, 'clock' | 'keyring'>,
   { apiKey, userId, ttlSec = ttlDefaultSec, isHandedOn = false, balance, pending }: NewSession,
 ): Session {
-  const expiresAtSec = Math.floor(clock.nowMs() / 1000) + ttlSec
+  const expiresAtSec = secondsOf(clock.nowMs()) + ttlSec
   const own = [apiKey, userId, expiresAtSec] as const
   const handedOn = isHandedOn ? 1 : 0
   const hasSums = balance !== undefined || pending !== undefined

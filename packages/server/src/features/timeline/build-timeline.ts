@@ -2,6 +2,7 @@ import type { Click } from '@quoin/core/tracking/click.ts'
 import { idTimeMs, readId } from '@quoin/core/tracking/click-id.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { DomainError, invalidFields, notFound } from '@quoin/core/errors.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type Eligibility, explainEligibility } from '../catalogue/explain-eligibility.ts'
 import type { BlockNeeds } from '../catalogue/find-withheld.ts'
@@ -74,7 +75,7 @@ async function explainNow(ports: Needs, click: Click): Promise<Eligibility | und
   const app = ports.snapshots.apps().findApp(click.appId)
   if (!app) return undefined
   const { country, platform, isTest, userId, offerId } = click
-  const audience = { country, platform, isTest, nowSec: Math.floor(ports.clock.nowMs() / 1000) }
+  const audience = { country, platform, isTest, nowSec: secondsOf(ports.clock.nowMs()) }
   const viewer = { app, userId, audience, address: click.address ?? undefined }
   try {
     return await explainEligibility(ports, { offerId, viewer })

@@ -7,6 +7,7 @@ import { expandTemplate, type Template } from '@quoin/core/macros/expand.ts'
 import type { MacroName } from '@quoin/core/macros/vocabulary.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 
 /** The facts that macros are filled from. */
 export interface MacroFacts {
@@ -46,7 +47,7 @@ const values: Partial<Record<MacroName, MacroValue>> = {
   browser_version: ({ click }) => browserAndOs(click).browserVersion,
   country: ({ click }) => click.country,
   language: ({ header }) => language(header('accept-language')),
-  timestamp: ({ click }) => String(Math.floor(click.clickedAtMs / 1000)),
+  timestamp: ({ click }) => String(secondsOf(click.clickedAtMs)),
   date: ({ click }) => isoTime(click).slice(0, 10),
   datetime: ({ click }) => isoTime(click).slice(0, 19).replace('T', ' '),
   random: ({ random }) => String(random(4).readUInt32BE()),

@@ -8,6 +8,7 @@ import type { Template } from '@quoin/core/macros/expand.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { orElse, type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import { type ClickDecision, decideClick, listFallbacks } from '@quoin/core/tracking/decide-click.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type AudienceFacts, detectAudience } from '../targeting/detect-audience.ts'
 import { authenticateKey } from '../credentials/authenticate.ts'
@@ -193,7 +194,7 @@ function decide(
   const { appId, country, platform, isTest, clickedAtMs } = visit
   return decideClick({
     offer,
-    audience: { country, platform, nowSec: Math.floor(clickedAtMs / 1000), isTest },
+    audience: { country, platform, nowSec: secondsOf(clickedAtMs), isTest },
     isAppPaused: app.isPaused && !isTest,
     isBlocked: listed === 'block',
     isForged: app.signedLinks === 'required' && visit.isUnsigned,

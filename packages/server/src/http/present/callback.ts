@@ -1,4 +1,5 @@
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { SignaturePreview } from '../../features/callbacks/preview-signature.ts'
 import type { TestedCallback } from '../../features/callbacks/test-callback.ts'
 import type { LoggedAttempt } from '../../store/callbacks/callback-attempts.ts'
@@ -62,8 +63,4 @@ export function presentSignature({ signedText, into, ...preview }: SignaturePrev
   const place =
     into === null ? null : 'parameter' in into ? `parameter ${into.parameter}` : `header ${into.header}`
   return { ...preview, into: place, signed_text: signedText }
-}
-
-function secondsOf(timeMs: number | null): number | null {
-  return timeMs === null ? null : Math.floor(timeMs / 1000)
 }

@@ -1,5 +1,6 @@
 import { isInReview } from '@quoin/core/conversions/conversion.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { StoryStep } from '../../features/timeline/story/story-step.ts'
 import type { ClickStory } from '../../features/timeline/story/tell-click-story.ts'
 
@@ -8,7 +9,7 @@ export function presentStory({ verdict, answer, facts, decisionsOf }: ClickStory
   const { click, offer, app, conversions, callbacks } = facts
   return {
     click_id: click.id,
-    clicked_at: Math.floor(click.clickedAtMs / 1000),
+    clicked_at: secondsOf(click.clickedAtMs),
     user_id: click.userId,
     is_test: click.isTest,
     offer: presentThing(offer),

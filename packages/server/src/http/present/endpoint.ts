@@ -1,6 +1,7 @@
 import { writeSignatureScheme } from '@quoin/core/callbacks/signature-text.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { EndpointFared } from '../../features/callbacks/endpoints/show-endpoint.ts'
 import { maskUrl } from '../../features/callbacks/requests/mask-request.ts'
 import type { EndpointFigures, EndpointListRow } from '../../store/callbacks/endpoint-list.ts'
@@ -47,7 +48,7 @@ export function presentOneEndpoint(
     reversal_style: endpoint.reversalStyle,
     amounts: endpoint.amounts,
     waiting_since: figures?.waitingSinceId ? secondsOf(idTimeMs(figures.waitingSinceId)) : null,
-    next_attempt_at: secondsOf(figures?.nextAtMs ?? null),
+    next_attempt_at: secondsOf(figures?.nextAtMs),
     disabled_reason: endpoint.status === 'disabled' ? endpoint.disabledReason : null,
     disabled_at: endpoint.status === 'disabled' ? secondsOf(endpoint.disabledAtMs) : null,
     counts: counts.map(({ state, count }) => ({ state, count })),
@@ -72,8 +73,4 @@ export function stateOf({
 }: Pick<EndpointListRow, 'status' | 'disabledReason' | 'failingSinceMs'>): string {
   if (status === 'disabled') return disabledReason === 'operator' ? 'paused' : 'dead'
   return failingSinceMs === null ? 'healthy' : 'failing'
-}
-
-function secondsOf(timeMs: number | null): number | null {
-  return timeMs === null ? null : Math.floor(timeMs / 1000)
 }

@@ -1,4 +1,5 @@
 import type { Promotion } from '@quoin/core/terms/promotion.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 /** A promotion as both APIs tell it. */
@@ -13,8 +14,8 @@ export function presentPromotion(
     app: snapshots.apps().findApp(appId)?.name ?? '',
     name,
     basis_points: basisPoints,
-    from: Math.floor(fromMs / 1000),
-    to: Math.floor(toMs / 1000),
+    from: secondsOf(fromMs),
+    to: secondsOf(toMs),
     state: toMs <= nowMs ? 'over' : fromMs <= nowMs ? 'running' : 'planned',
   }
 }

@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 interface Token {
   readonly id: string
   readonly name: string
@@ -14,8 +15,8 @@ export function presentToken(token: Token) {
   const { id, name, role, masked, actor, createdAtMs, expiresAtMs, lastUsedAtMs } = token
   return {
     ...{ id, name, role, masked, actor },
-    created_at: Math.floor(createdAtMs / 1000),
-    expires_at: expiresAtMs === null ? null : Math.floor(expiresAtMs / 1000),
-    last_used_at: lastUsedAtMs === null ? null : Math.floor(lastUsedAtMs / 1000),
+    created_at: secondsOf(createdAtMs),
+    expires_at: secondsOf(expiresAtMs),
+    last_used_at: secondsOf(lastUsedAtMs),
   }
 }

@@ -1,5 +1,6 @@
 import { toldReason } from '@quoin/core/conversions/conversion.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { ToldUser } from '../../features/users/tell-user.ts'
 import type { UserStory } from '../../features/users/user-story.ts'
 
@@ -11,8 +12,8 @@ export function presentUser({ app, story, figures, names }: ToldUser) {
     app,
     is_test: story.isTest,
     answers: story.answers,
-    first_seen_at: seconds(figures.firstClickAtMs),
-    last_seen_at: seconds(figures.lastClickAtMs),
+    first_seen_at: secondsOf(figures.firstClickAtMs),
+    last_seen_at: secondsOf(figures.lastClickAtMs),
     clicks_count: figures.clicks,
     conversions_count: figures.conversions,
     reversed_count: figures.reversed,
@@ -28,7 +29,7 @@ function presentEvents({ clicks, conversions, callbacks }: UserStory, names: Rea
   return {
     clicks: clicks.items.map(({ id, clickedAtMs, offerId, country, platform, verdict, outcome, reason }) => ({
       click_id: id,
-      at: Math.floor(clickedAtMs / 1000),
+      at: secondsOf(clickedAtMs),
       offer_id: String(offerId),
       offer: names.get(offerId) ?? null,
       country,
@@ -38,7 +39,7 @@ function presentEvents({ clicks, conversions, callbacks }: UserStory, names: Rea
     })),
     conversions: conversions.items.map((one) => ({
       id: one.id,
-      at: Math.floor(one.createdAtMs / 1000),
+      at: secondsOf(one.createdAtMs),
       click_id: one.clickId,
       offer_id: String(one.offerId),
       offer: names.get(one.offerId) ?? null,
@@ -56,7 +57,7 @@ function presentEvents({ clicks, conversions, callbacks }: UserStory, names: Rea
       event: eventType,
       state,
       attempts,
-      ended_at: seconds(endedAtMs),
+      ended_at: secondsOf(endedAtMs),
     })),
   }
 }
@@ -73,14 +74,14 @@ export function presentUserList({
     id: String(id),
     action,
     reason,
-    created_at: Math.floor(createdAtMs / 1000),
-    expires_at: seconds(expiresAtMs),
+    created_at: secondsOf(createdAtMs),
+    expires_at: secondsOf(expiresAtMs),
   }
 }
 
 function presentAssessments({ risk }: UserStory) {
   return (risk?.assessments ?? []).map(({ assessedAtMs, riskScore, device, isBlocked, reasons }) => ({
-    at: Math.floor(assessedAtMs / 1000),
+    at: secondsOf(assessedAtMs),
     score: riskScore,
     device,
     blocked: isBlocked,
@@ -94,8 +95,4 @@ function readReason(reason: unknown): { code: string; points: number; detail: st
   const { code, points, detail } = reason as Readonly<Record<string, unknown>> // an object
   if (typeof code !== 'string') return []
   return [{ code, points: Number(points ?? 0), detail: typeof detail === 'string' ? detail : '' }]
-}
-
-function seconds(atMs: number | null): number | null {
-  return atMs === null ? null : Math.floor(atMs / 1000)
 }

@@ -1,5 +1,6 @@
 import * as operations from '@quoin/contract/people/account-operations.ts'
 import { countOf } from '@quoin/core/risk/count-of.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import * as account from '../../features/people/account.ts'
 import { personRoute } from './visitor-route.ts'
 
@@ -83,8 +84,8 @@ export const listOwnSessions = personRoute(operations.listOwnSessions, async ({ 
   return {
     data: sessions.map(({ id, address, userAgent, createdAtMs, expiresAtMs }) => ({
       ...{ id, address, user_agent: userAgent, is_this: id === person.sessionId },
-      created_at: Math.floor(createdAtMs / 1000),
-      expires_at: Math.floor(expiresAtMs / 1000),
+      created_at: secondsOf(createdAtMs),
+      expires_at: secondsOf(expiresAtMs),
     })),
     message: `${countOf(sessions.length, 'session')}.`,
   }

@@ -1,5 +1,6 @@
 import * as operations from '@quoin/contract/people/sign-in-operations.ts'
 import { invalidApiKey, invalidRequest, rateLimitExceeded } from '@quoin/core/errors.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { acceptLink, lookAtLink } from '../../features/people/accept-link.ts'
 import { askForReset } from '../../features/people/reset-password.ts'
 import { noteSignIn } from '../../features/people/open-person-session.ts'
@@ -87,7 +88,7 @@ export const lookAt = visitorRoute(operations.lookAtLink, async ({ ports, body, 
       // An account that only claims the address makes way for whoever has proven it.
       is_known:
         person !== undefined && (person.isConfirmed || (kind === 'invitation' && !link.confirmsAddress)),
-      expires_at: Math.floor(expiresAtMs / 1000),
+      expires_at: secondsOf(expiresAtMs),
     },
     message: 'The link can be used, once.',
   }

@@ -4,7 +4,3 @@ import { formatMicros } from '@quoin/core/payout/money.ts'
 export function presentAmount(micros: number): number {
   return Number(formatMicros(micros))
 }
-
-export function presentTime(timeMs: number): number {
-  return Math.floor(timeMs / 1000)
-}

@@ -4,6 +4,7 @@ import { errorCodes } from '@quoin/contract/error-codes.ts'
 import { DomainError } from '@quoin/core/errors.ts'
 import { chooseLanguage, chooseLocale, type Language, languages } from '@quoin/core/languages/languages.ts'
 import { accentsFor, ownAccent } from '@quoin/core/wall/colours.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MessageView, WallFrame, WallPageModel, WallView } from '@quoin/wall/model.ts'
 import { metaOf } from '../../http/meta.ts'
@@ -185,7 +186,7 @@ function frameOfNobody(language: Language, nowMs: number): WallFrame {
     privacyUrl: null,
     origins: [],
     collect: 'off',
-    nowSec: Math.floor(nowMs / 1000),
+    nowSec: secondsOf(nowMs),
     started: 0,
   }
 }

@@ -5,6 +5,7 @@ import { costlyCategories, spreadOffers } from '@quoin/core/ranking/spread-offer
 import type { RewardState } from '@quoin/core/tickets/diagnose-reward.ts'
 import { findNamedCategories } from '@quoin/core/wall/find-named-categories.ts'
 import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { ListView, MissingView, OfferView } from '@quoin/wall/model.ts'
 import { findOffer, type FoundOffer } from '../../features/catalogue/find-offer.ts'
 import { listOffers, type OfferPage } from '../../features/catalogue/list-offers.ts'
@@ -177,7 +178,7 @@ export async function buildOffer(
     device: audience.platform,
     state: isOtherDevice ? 'other_device' : found.isEligible || isStarted ? 'open' : 'unavailable',
     steps: presentSteps(visit, shown, started?.clickedAtMs),
-    startedAt: started?.clickedAtMs === undefined ? null : Math.floor(started.clickedAtMs / 1000),
+    startedAt: secondsOf(started?.clickedAtMs),
     endsAt: offer.endsAtSec,
     promotion: started === undefined ? presentPromotion(pricing) : null,
     code: isOtherDevice && visit.mayHandOn ? await handOver(ports, visit, offerId) : null,

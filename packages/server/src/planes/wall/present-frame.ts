@@ -1,6 +1,7 @@
 import { type Language, languages } from '@quoin/core/languages/languages.ts'
 import { accentsFor, ownAccent } from '@quoin/core/wall/colours.ts'
 import type { WallTheme } from '@quoin/core/wall/wall-settings.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { SchemeColours, WallFrame } from '@quoin/wall/model.ts'
 import type { WallVisit } from '../../features/wall/enter-wall.ts'
 import { shortHash } from '../../features/wall/offer-texts.ts'
@@ -46,7 +47,7 @@ export function presentFrame(facts: FrameFacts): WallFrame {
     privacyUrl: wall.privacyUrl,
     origins: app.allowedOrigins,
     collect: isSigned ? wall.collect : 'off',
-    nowSec: Math.floor(nowMs / 1000),
+    nowSec: secondsOf(nowMs),
     started,
   }
 }

@@ -8,6 +8,7 @@ import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { applyMargin } from '@quoin/core/terms/margin-rule.ts'
 import type { UsualTimes } from '@quoin/core/tickets/diagnose-reward.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { openLinkSigner } from '../../features/tracking/sign-links.ts'
 import type { WallVisit } from '../../features/wall/enter-wall.ts'
 import type { OfferCardView, StepView, Usual } from '@quoin/wall/model.ts'
@@ -66,10 +67,7 @@ export function presentSteps(
       isRepeatable: goal.isRepeatable,
       state: progress?.[at] ?? 'not_started',
       deadlineSec,
-      endsAt:
-        startedAtMs === undefined || deadlineSec === null
-          ? null
-          : Math.floor(startedAtMs / 1000) + deadlineSec,
+      endsAt: startedAtMs === undefined || deadlineSec === null ? null : secondsOf(startedAtMs) + deadlineSec,
     }
   })
 }

@@ -1,6 +1,7 @@
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { stateOfTicket } from '@quoin/core/tickets/ticket.ts'
 import { rewardStates, type RewardState, stateByDiagnosis } from '@quoin/core/tickets/diagnose-reward.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { type RewardStory, timeOf } from '../../features/wall/tell-stories.ts'
 import type { ActivityView, StartView, StoryView, TicketView } from '@quoin/wall/model.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -31,13 +32,13 @@ export function presentStory(
     at: secondsOf(timeOf(story)),
     code: diagnosis.code,
     usual: presentUsual(story.usual),
-    startedAt: clickedAtMs === undefined ? null : secondsOf(clickedAtMs),
+    startedAt: secondsOf(clickedAtMs),
     because: becauseOf(story),
     // A claim is our own word: nobody has reported yet.
     reportedAt: conversion && conversion.reportedStatus !== null ? secondsOf(conversion.updatedAtMs) : null,
     momentAt: momentOf(story),
-    asksFrom: diagnosis.asksFromMs === undefined ? null : secondsOf(diagnosis.asksFromMs),
-    asksUntil: diagnosis.asksUntilMs === undefined ? null : secondsOf(diagnosis.asksUntilMs),
+    asksFrom: secondsOf(diagnosis.asksFromMs),
+    asksUntil: secondsOf(diagnosis.asksUntilMs),
     isOver: isOver(story, clock.nowMs()),
     mayAsk: story.mayAsk,
     reference: diagnosis.reference ?? null,
@@ -117,8 +118,7 @@ function sumOf(stories: readonly StoryView[], state?: RewardState): string {
 }
 
 function momentOf({ diagnosis, endsAtMs }: RewardStory): number | null {
-  const atMs = diagnosis.atMs ?? endsAtMs
-  return atMs === undefined ? null : secondsOf(atMs)
+  return secondsOf(diagnosis.atMs ?? endsAtMs)
 }
 
 function presentTicket(ticket: NonNullable<RewardStory['ticket']>): TicketView {
@@ -132,8 +132,4 @@ function presentTicket(ticket: NonNullable<RewardStory['ticket']>): TicketView {
       ...ticket.messages.map(({ by, text, atMs }) => ({ by, text, at: secondsOf(atMs) })),
     ],
   }
-}
-
-function secondsOf(timeMs: number): number {
-  return Math.floor(timeMs / 1000)
 }

@@ -6,6 +6,7 @@ import {
 } from '@quoin/contract/fields/field.ts'
 import { DomainError, invalidFields, rateLimitExceeded } from '@quoin/core/errors.ts'
 import { isPublicAddress } from '@quoin/core/detect/address.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { FastifyRequest } from 'fastify'
 import { enterWall } from '../../features/wall/enter-wall.ts'
 import { detectAudience } from '../../features/targeting/detect-audience.ts'
@@ -40,7 +41,7 @@ export function readCall(request: FastifyRequest, ports: Ports, limits: WallLimi
   const audience = {
     ...detectAudience(ports, client),
     isTest: visit.isTest,
-    nowSec: Math.floor(ports.clock.nowMs() / 1000),
+    nowSec: secondsOf(ports.clock.nowMs()),
   }
   return { asked, visit, audience, address: client.address }
 }

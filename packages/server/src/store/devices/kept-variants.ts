@@ -1,5 +1,6 @@
 import type { DataVariant } from '@quoin/core/devices/data-variants.ts'
 import type { DeviceLink } from '@quoin/core/devices/device-graph.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 
 /** As the column has them: "digest.second" with commas between. */
 export type KeptVariants = string | null
@@ -16,5 +17,5 @@ export function readVariants(kept: KeptVariants | undefined): Pick<DeviceLink, '
 
 export function writeVariants(variants: readonly DataVariant[] | undefined): KeptVariants {
   if (variants === undefined || variants.length === 0) return null
-  return variants.map(({ digest, seenAtMs }) => `${digest}.${Math.floor(seenAtMs / 1000)}`).join(',')
+  return variants.map(({ digest, seenAtMs }) => `${digest}.${secondsOf(seenAtMs)}`).join(',')
 }

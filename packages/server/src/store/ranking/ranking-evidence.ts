@@ -1,6 +1,7 @@
 import type { AppEvidence } from '@quoin/core/ranking/evidence.ts'
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { type Db, plannedAnew } from '../pg/database.ts'
 
 /** A user's earnings on an offer count up to so many times what it pays now. */
@@ -67,8 +68,8 @@ export async function listEvidence(db: Db, query: EvidenceQuery): Promise<AppEvi
      order by sum(impressions) + sum(clicks) desc, ${place}
      limit $6`,
     [
-      Math.floor(sinceMs / 1000),
-      Math.floor(query.nowMs / 1000),
+      secondsOf(sinceMs),
+      secondsOf(query.nowMs),
       query.weights,
       query.matured,
       firstIdAt(sinceMs),

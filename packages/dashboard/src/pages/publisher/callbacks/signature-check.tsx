@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { DataOf } from '../../../api/operation-types.ts'
@@ -7,7 +8,7 @@ import { Failure } from '../../../parts/feedback/failure.tsx'
 /** How it is signed, and whether the publisher's server does the same. */
 export function SignatureCheck({ endpointId }: { readonly endpointId: string }) {
   const mayCheck = useMayManage('developer')
-  const [at] = useState(() => Math.floor(Date.now() / 1000))
+  const [at] = useState(() => secondsOf(Date.now()))
   const path = { endpointId }
   const { data, error, refetch } = useManaged('showMySignature', { path, query: { at } })
   const check = useManagedChange('checkMySignature', { renews: [] })

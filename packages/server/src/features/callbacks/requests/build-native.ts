@@ -4,6 +4,7 @@ import type { CallbackEndpoint } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import { readWebhookSecret } from '@quoin/core/callbacks/webhook-secret.ts'
 import { assert } from '@quoin/core/errors.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { OutgoingRequest } from '../../../ports/outgoing.ts'
 import type { Keyring } from '../../../ports/ports.ts'
 
@@ -23,7 +24,7 @@ interface NativeCallback {
 export function buildNativeRequest(callback: NativeCallback): OutgoingRequest {
   const { keyring, facts, endpoint, secrets } = callback
   const body = JSON.stringify(presentNative(facts, endpoint))
-  const timestamp = String(Math.floor(callback.sentAtMs / 1000))
+  const timestamp = String(secondsOf(callback.sentAtMs))
   const signed = `${facts.callbackId}.${timestamp}.${body}`
   const signatures = [
     ...secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`),
@@ -81,8 +82,8 @@ function presentNative(facts: CallbackFacts, endpoint: CallbackEndpoint): object
       currency: facts.currency,
       country: facts.country,
       user_ip: facts.userIp,
-      clicked_at: facts.clickedAtMs === null ? null : Math.floor(facts.clickedAtMs / 1000),
-      happened_at: Math.floor(facts.happenedAtMs / 1000),
+      clicked_at: secondsOf(facts.clickedAtMs),
+      happened_at: secondsOf(facts.happenedAtMs),
       is_test: facts.isTest,
     },
   }

@@ -6,6 +6,7 @@ import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { AttemptMade, CallbackState } from '../../../store/callbacks/callback-history.ts'
 import type { LoggedRequest } from '../../../store/postbacks/postback-requests.ts'
@@ -92,7 +93,7 @@ async function explainNow(ports: StoryNeeds, click: Click): Promise<Eligibility 
   const app = ports.snapshots.apps().findApp(click.appId)
   if (!app) return undefined
   const { country, platform, isTest, userId, offerId } = click
-  const audience = { country, platform, isTest, nowSec: Math.floor(ports.clock.nowMs() / 1000) }
+  const audience = { country, platform, isTest, nowSec: secondsOf(ports.clock.nowMs()) }
   const viewer = { app, userId, audience, address: click.address ?? undefined }
   try {
     return await explainEligibility(ports, { offerId, viewer })

@@ -1,6 +1,7 @@
 import * as operations from '@quoin/contract/manage/callbacks/endpoint-operations.ts'
 import { callbackMacroNames } from '@quoin/core/callbacks/macros.ts'
 import { countOf } from '@quoin/core/risk/count-of.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { getOwnApp } from '../../../features/apps/own-app.ts'
 import { listFormats } from '../../../features/callbacks/endpoints/list-formats.ts'
 import { removeEndpoint } from '../../../features/callbacks/endpoints/remove-endpoint.ts'
@@ -60,7 +61,7 @@ const rotateMyCallbackSecret = memberRoute(
   async ({ ports, path: { endpointId }, member: { publisherId, actor } }) => {
     await getOwnEndpoint(ports, { publisherId, endpointId })
     const { secret, previousEndsAtMs } = await rotateCallbackSecret(ports, { endpointId, actor })
-    const endsAt = previousEndsAtMs === null ? null : Math.floor(previousEndsAtMs / 1000)
+    const endsAt = secondsOf(previousEndsAtMs)
     return { data: { secret, previous_ends_at: endsAt }, message: 'Copy it now: it is not shown again.' }
   },
 )

@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import * as operations from '@quoin/contract/manage/callbacks/trial-operations.ts'
 import { getOwnApp } from '../../../features/apps/own-app.ts'
 import { getOwnEndpoint } from '../../../features/callbacks/endpoints/show-endpoint.ts'
@@ -46,7 +47,7 @@ const showMySignature = memberRoute(
   operations.showMySignature,
   async ({ ports, path: { endpointId }, query, member: { publisherId } }) => {
     await getOwnEndpoint(ports, { publisherId, endpointId })
-    const at = query.at ?? Math.floor(ports.clock.nowMs() / 1000)
+    const at = query.at ?? secondsOf(ports.clock.nowMs())
     const previews = await previewSignature(atMoment(ports, at), { endpointId, ...sampleOf(query.case) })
     return { data: { at, requests: previews.map(presentSignature) }, message: 'Nothing was sent.' }
   },

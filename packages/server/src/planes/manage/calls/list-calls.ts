@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import * as operations from '@quoin/contract/manage/calls/call-operations.ts'
 import { operations as publisherOperations } from '@quoin/contract/operations.ts'
 import { getOwnApp } from '../../../features/apps/own-app.ts'
@@ -22,7 +23,7 @@ export const listMyCalls = memberRoute(
 function present({ operation, atMs, isSession, ...call }: KeptCall) {
   const known = byId.get(operation)
   return {
-    ...{ request_id: call.requestId, at: Math.floor(atMs / 1000), operation },
+    ...{ request_id: call.requestId, at: secondsOf(atMs), operation },
     // An operation of an earlier version is in the log for some days.
     ...{ method: known?.method ?? '', path: known?.path ?? '' },
     by: isSession ? 'session' : 'server',

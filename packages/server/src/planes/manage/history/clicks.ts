@@ -1,5 +1,6 @@
 import * as operations from '@quoin/contract/manage/history/click-operations.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { getOwnApp } from '../../../features/apps/own-app.ts'
 import { readAll, writeCsv } from '../../../features/history/export-own.ts'
 import { tellOwnStory } from '../../../features/timeline/story/tell-own-story.ts'
@@ -25,7 +26,7 @@ const listMyClicks = memberRoute(
         ...meta,
         // A search stops where it has enough: nobody has counted the rest.
         total_is_exact: meta.total_is_exact && (page.isCounted || isWhole),
-        searched_until: searchedToMs === undefined ? null : Math.floor(searchedToMs / 1000),
+        searched_until: secondsOf(searchedToMs),
       },
     }
   },
@@ -68,7 +69,7 @@ function present(click: Click & { readonly offer: string | null }) {
   return {
     ...{
       id,
-      at: Math.floor(clickedAtMs / 1000),
+      at: secondsOf(clickedAtMs),
       user_id: userId,
       sub_id: subId,
       offer_id: String(offerId),

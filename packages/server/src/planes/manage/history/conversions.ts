@@ -2,6 +2,7 @@ import * as operations from '@quoin/contract/manage/history/conversion-operation
 import type { ValuesOf } from '@quoin/contract/fields/field.ts'
 import { type Conversion, isInReview, isOnHold } from '@quoin/core/conversions/conversion.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { getOwnApp } from '../../../features/apps/own-app.ts'
 import { readAll, writeCsv } from '../../../features/history/export-own.ts'
 import { ownReason } from '../../../features/timeline/story/tell-reasons.ts'
@@ -67,12 +68,12 @@ function isoTime(sec: number): string {
 function present(one: Conversion & { readonly offer: string | null }) {
   return {
     id: one.id,
-    at: Math.floor(one.createdAtMs / 1000),
-    changed_at: Math.floor(one.updatedAtMs / 1000),
+    at: secondsOf(one.createdAtMs),
+    changed_at: secondsOf(one.updatedAtMs),
     status: one.status,
     is_held: isInReview(one) || isOnHold(one),
     reason: one.reason === null ? null : ownReason(one.reason),
-    release_at: one.releaseAtMs === null ? null : Math.floor(one.releaseAtMs / 1000),
+    release_at: secondsOf(one.releaseAtMs),
     user_id: one.userId,
     click_id: one.clickId,
     sub_id: one.subId,

@@ -1,6 +1,7 @@
 import * as operations from '@quoin/contract/manage/money/money-operations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { countOf } from '@quoin/core/risk/count-of.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { listOwnMonths, showOwnBalance, showOwnStatement } from '../../../features/ledger/own-money.ts'
 import { memberRoute } from '../../../http/staff/member-route.ts'
 import { statementFile } from './statement-file.ts'
@@ -28,7 +29,7 @@ const getMyStatement = memberRoute(
   async ({ ports, query: { month }, member: { publisherId, publisher } }) => {
     const statement = await showOwnStatement(ports, { publisherId, month })
     const data = {
-      ...{ month, publisher, from: statement.fromMs / 1000, until: Math.floor(statement.untilMs / 1000) },
+      ...{ month, publisher, from: statement.fromMs / 1000, until: secondsOf(statement.untilMs) },
       opening: formatMicros(statement.opening),
       approved: formatMicros(statement.approved),
       reversed: formatMicros(statement.reversed),
@@ -41,7 +42,7 @@ const getMyStatement = memberRoute(
         reversed: formatMicros(reversed + reversed_earlier),
       })),
       payments: statement.payments.map(({ reference, kind, amountMicros, settledAtMs }) => ({
-        ...{ at: Math.floor(settledAtMs / 1000), reference, kind, amount: formatMicros(amountMicros) },
+        ...{ at: secondsOf(settledAtMs), reference, kind, amount: formatMicros(amountMicros) },
       })),
     }
     return { data, message: `The statement of ${month}.` }

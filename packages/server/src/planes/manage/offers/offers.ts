@@ -6,6 +6,7 @@ import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { Platform } from '@quoin/core/offers/offer.ts'
 import type { Check } from '@quoin/core/targeting/explain-offer.ts'
 import { countOf } from '@quoin/core/risk/count-of.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { getOwnApp } from '../../../features/apps/own-app.ts'
 import { explainEligibility } from '../../../features/catalogue/explain-eligibility.ts'
 import { surveyOffers } from '../../../features/catalogue/survey-offers.ts'
@@ -21,7 +22,7 @@ interface Told {
 
 /** Nobody in particular has no id, and nothing is kept from them that is kept from one user. */
 function viewerOf(app: App, { mode, country, platform, userId = '' }: Told, nowMs: number) {
-  const audience = { country, platform, nowSec: Math.floor(nowMs / 1000), isTest: mode === 'test' }
+  const audience = { country, platform, nowSec: secondsOf(nowMs), isTest: mode === 'test' }
   return { app, userId, audience, address: undefined }
 }
 

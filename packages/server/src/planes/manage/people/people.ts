@@ -1,5 +1,6 @@
 import * as operations from '@quoin/contract/manage/people/people-operations.ts'
 import { countOf } from '@quoin/core/risk/count-of.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { getOrganization, invitePerson, revokeInvitation } from '../../../features/people/invite-person.ts'
 import { changeMemberRole, removeMember } from '../../../features/people/members.ts'
 import { presentInvitation } from '../../../http/present/invitation.ts'
@@ -13,7 +14,7 @@ const listMyPeople = memberRoute(operations.listMyPeople, async ({ ports: { db, 
       ({ personId, name, email, claimedEmail, isConfirmed, role, hasTwoFactor, createdAtMs }) => ({
         ...{ id: personId, name, email: claimedEmail ?? email, is_confirmed: isConfirmed },
         ...{ role, has_two_factor: hasTwoFactor },
-        created_at: Math.floor(createdAtMs / 1000),
+        created_at: secondsOf(createdAtMs),
       }),
     ),
     message: people.length === 1 ? '1 person.' : `${people.length} people.`,
@@ -53,7 +54,7 @@ const inviteMyPerson = memberRoute(operations.inviteMyPerson, async ({ ports, bo
     id,
     link: isMailed ? null : link,
     is_mailed: isMailed,
-    expires_at: Math.floor(expiresAtMs / 1000),
+    expires_at: secondsOf(expiresAtMs),
   }
   return { status: 201, data, message: isMailed ? 'A mail is under way.' : 'Pass the link on to them.' }
 })

@@ -1,5 +1,6 @@
 import { getMySession as operation } from '@quoin/contract/manage/session/session-operations.ts'
 import { whenKnown } from '@quoin/core/awaitable.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { memberRoute } from '../../../http/staff/member-route.ts'
 import type { Membership } from '../../../store/people/memberships.ts'
 
@@ -18,6 +19,6 @@ export const getMySession = memberRoute(operation, ({ ports: { people }, member,
 })
 
 function presentMembership({ publisherId, publisher, role, viewUntilMs }: Membership) {
-  const viewEndsAt = viewUntilMs === null ? null : Math.floor(viewUntilMs / 1000)
+  const viewEndsAt = secondsOf(viewUntilMs)
   return { id: String(publisherId), name: publisher, role, view_ends_at: viewEndsAt }
 }

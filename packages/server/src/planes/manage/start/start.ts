@@ -1,5 +1,6 @@
 import * as operations from '@quoin/contract/manage/start/start-operations.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { getOwnApp } from '../../../features/apps/own-app.ts'
 import { findKey } from '../../../features/credentials/find-key.ts'
 import { openSession } from '../../../features/credentials/open-session.ts'
@@ -19,7 +20,7 @@ const getMyStart = memberRoute(operations.getMyStart, async ({ ports, path: { ap
       test_key: testKey ?? null,
       live_key: liveKey ?? null,
       steps: steps.map(({ step, doneAtMs }) => ({
-        ...{ step, done_at: doneAtMs === null ? null : Math.floor(doneAtMs / 1000) },
+        ...{ step, done_at: secondsOf(doneAtMs) },
       })),
     },
     message: `${steps.filter(({ doneAtMs }) => doneAtMs !== null).length} of ${steps.length} steps are done.`,

@@ -1,6 +1,7 @@
 import * as operations from '@quoin/contract/manage/users/user-operations.ts'
 import type { KeptListEntry } from '@quoin/core/lists/list-entry.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { getOwnApp } from '../../../features/apps/own-app.ts'
 import { isOwnEntry, listOwnUser, unlistOwnUser } from '../../../features/lists/own-user-list.ts'
 import { eraseUser } from '../../../features/users/erase-user.ts'
@@ -16,7 +17,7 @@ const listMyUsers = memberRoute(
     await getOwnApp(ports, { publisherId, appId })
     const users = await listRecentUsers(ports, { appId, isTest: mode === 'test' })
     const data = users.map(({ userId, lastSeenAtMs, conversions, reversed, earnedMicros, list }) => ({
-      ...{ user_id: userId, last_seen_at: Math.floor(lastSeenAtMs / 1000), conversions, reversed },
+      ...{ user_id: userId, last_seen_at: secondsOf(lastSeenAtMs), conversions, reversed },
       ...{ earned: formatMicros(earnedMicros), list },
     }))
     return { data, message: 'The users who were active lately.' }

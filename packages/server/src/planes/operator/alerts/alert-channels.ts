@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import {
   changeAlertChannel as changeOperation,
   changeQuietHours as quietOperation,
@@ -16,7 +17,6 @@ import {
 import { updateQuietHours } from '../../../features/alerts/quiet-hours.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import { changeAlertRule, listAlertRules, listAlerts } from './list-alerts.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 const listAlertChannels = staffRoute(listOperation, async ({ ports }) => {
   const channels = await listChannels(ports)

@@ -4,11 +4,11 @@ import {
   listAlerts as operation,
 } from '@quoin/contract/operator/overview/alert-operations.ts'
 import { alertRuleNames, alertRules } from '@quoin/core/alerts/alert-rule.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { rulesInForce, updateAlertRule } from '../../../features/alerts/alert-rules.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 export const listAlerts = staffRoute(operation, async ({ ports: { db, store }, query }) => {
   const slice = sliceOf(query, '-time')

@@ -1,5 +1,6 @@
 import { listNeeds as operation } from '@quoin/contract/operator/overview/need-operations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { listNeeds as list } from '../../../features/alerts/list-needs.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 
@@ -7,7 +8,7 @@ export const listNeeds = staffRoute(operation, async ({ ports }) => {
   const needs = await list(ports)
   const data = needs.map(({ sinceMs, amountMicros, isUrgent, ...need }) => ({
     ...need,
-    since: sinceMs === null ? null : Math.floor(sinceMs / 1000),
+    since: secondsOf(sinceMs),
     amount: amountMicros === null ? null : formatMicros(amountMicros),
     urgent: isUrgent,
   }))

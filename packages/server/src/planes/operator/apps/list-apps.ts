@@ -1,9 +1,9 @@
 import { listApps as operation } from '@quoin/contract/operator/apps/app-operations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { measureApps } from '../../../features/publishers/measure-publishers.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 const figureDays = 7
 
@@ -25,7 +25,7 @@ export const listApps = staffRoute(operation, async ({ ports, query }) => {
       clicks: measured?.clicks ?? 0,
       earned: formatMicros(measured?.earnedMicros ?? 0n),
       reversal_share: measured?.reversalShare ?? null,
-      last_seen_at: secondsOf(measured?.lastUsedAtMs ?? null),
+      last_seen_at: secondsOf(measured?.lastUsedAtMs),
       leaked_secrets: app.leakedSecrets,
     }
   })

@@ -15,12 +15,12 @@ import type { NotedChange } from '@quoin/core/audit/change-facts.ts'
 import { textOf } from '@quoin/core/audit/piece.ts'
 import { type ToldChange, wholeSentence } from '@quoin/core/audit/tell-change.ts'
 import { tellGroup } from '@quoin/core/audit/tell-group.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { countAudit as count } from '../../../features/audit/count-changes.ts'
 import { exportChanges } from '../../../features/audit/export-changes.ts'
 import { type ChangesAsked, listChangeGroups, listChanges } from '../../../features/audit/list-changes.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 interface AuditQuery {
   readonly action: string | undefined
@@ -77,7 +77,7 @@ const countAudit = staffRoute(countOperation, async ({ ports, query: { from = nu
     const { label, short, kinds: own } = auditGroups[group]
     return { group, label, short, kinds: Object.entries(own).map(([kind, name]) => ({ kind, label: name })) }
   })
-  const data = { last_before: secondsOf(lastBeforeMs ?? null), actors, groups, counts: kinds }
+  const data = { last_before: secondsOf(lastBeforeMs), actors, groups, counts: kinds }
   return { data, message: `${actors.length} have changed something.` }
 })
 

@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import * as operations from '@quoin/contract/operator/callbacks/endpoint-setup-operations.ts'
 import { listFormats } from '../../../features/callbacks/endpoints/list-formats.ts'
 import { removeEndpoint } from '../../../features/callbacks/endpoints/remove-endpoint.ts'
@@ -5,7 +6,6 @@ import { rotateCallbackSecret as rotate } from '../../../features/callbacks/endp
 import { type EndpointChoices, setEndpoint } from '../../../features/callbacks/endpoints/set-endpoint.ts'
 import { presentReversalAdvice } from '../../../http/present/reversal-advice.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 const listCallbackFormats = staffRoute(operations.listCallbackFormats, async () => {
   const data = listFormats()

@@ -1,4 +1,5 @@
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 
 /**
  * Facts as they are named on the wire: snake_case, times in Unix seconds, amounts as exact decimals in text. Units
@@ -19,7 +20,7 @@ function presentValue(name: string, value: unknown): unknown {
   // A network's parameters are shown with the names that it sent.
   if (name === 'parameters') return value
   if (typeof value !== 'number') return presentFacts(value)
-  if (name.endsWith('AtMs')) return Math.floor(value / 1000)
+  if (name.endsWith('AtMs')) return secondsOf(value)
   return name.endsWith('Micros') ? formatMicros(value) : value
 }
 

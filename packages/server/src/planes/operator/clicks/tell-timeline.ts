@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { tellTimeline as operation } from '@quoin/contract/operator/users/click-operations.ts'
 import { buildTimeline, type Timeline } from '../../../features/timeline/build-timeline.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
@@ -13,7 +14,7 @@ function presentTimeline({ clickId, notes, entries }: Timeline): object {
     click_id: clickId,
     notes,
     entries: entries.map(({ atMs, kind, text, facts }) => ({
-      at: Math.floor(atMs / 1000),
+      at: secondsOf(atMs),
       kind,
       text,
       facts: presentFacts(facts),

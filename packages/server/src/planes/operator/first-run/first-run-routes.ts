@@ -1,8 +1,8 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import * as operations from '@quoin/contract/operator/first-run/first-run-operations.ts'
 import { findFirstLink } from '../../../features/first-run/first-link.ts'
 import { readFirstRun } from '../../../features/first-run/read-first-run.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 const getFirstRun = staffRoute(operations.getFirstRun, async ({ ports }) => {
   const { isDemo, steps, doers } = await readFirstRun(ports)

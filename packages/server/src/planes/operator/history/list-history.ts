@@ -6,11 +6,11 @@ import { pageStandard } from '@quoin/contract/operator/list-parameters.ts'
 import { openDecisions } from '@quoin/core/conversions/decisions.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { daySec } from '@quoin/core/time/durations.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { listClicks as findClicks } from '../../../features/history/list-clicks.ts'
 import { listConversions as findConversions } from '../../../features/history/list-conversions.ts'
 import type { ListQuestion } from '../../../features/history/list-page.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 interface HistoryQuery {
   readonly limit: number | undefined

@@ -1,4 +1,5 @@
 import type { Job } from '@quoin/core/jobs/job.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 
 export function presentJob(job: Job): object {
   return {
@@ -15,8 +16,4 @@ export function presentJob(job: Job): object {
     started_at: secondsOf(job.startedAtMs),
     finished_at: secondsOf(job.finishedAtMs),
   }
-}
-
-function secondsOf(timeMs: number | null): number | null {
-  return timeMs === null ? null : Math.floor(timeMs / 1000)
 }

@@ -4,6 +4,7 @@ import {
 } from '@quoin/contract/operator/ledger/ledger-operations.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { showEntries as explain } from '../../../features/ledger/show-entries.ts'
 import { balanceOf } from '../../../features/ledger/list-balances.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
@@ -37,7 +38,7 @@ function present(entry: ListedEntry, isLoss: boolean): object {
     party_id: entry.partyId === null ? null : String(entry.partyId),
     party: entry.party,
     amount: formatMicros(entry.amountMicros),
-    at: entry.atMs === null ? null : Math.floor(entry.atMs / 1000),
+    at: secondsOf(entry.atMs),
     text: entry.text,
     is_loss: isLoss,
   }

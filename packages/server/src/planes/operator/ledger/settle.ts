@@ -4,6 +4,7 @@ import {
 } from '@quoin/contract/operator/ledger/ledger-operations.ts'
 import { invalidFields } from '@quoin/core/errors.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { settle as book } from '../../../features/ledger/settle.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
@@ -63,6 +64,6 @@ export const listSettlements = staffRoute(listOperation, async ({ ports: { db, s
     amount: formatMicros(one.amountMicros),
     reason: one.reason,
     actor: one.actor,
-    at: Math.floor(one.settledAtMs / 1000),
+    at: secondsOf(one.settledAtMs),
   }))
 })

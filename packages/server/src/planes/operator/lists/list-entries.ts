@@ -6,6 +6,7 @@ import {
   removeListEntry as removeOperation,
 } from '@quoin/contract/operator/users/list-entry-operations.ts'
 import type { KeptListEntry } from '@quoin/core/lists/list-entry.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { addListEntry as add } from '../../../features/lists/add-list-entry.ts'
 import { exportEntries } from '../../../features/lists/export-entries.ts'
 import { importEntries } from '../../../features/lists/import-entries.ts'
@@ -13,7 +14,6 @@ import { removeListEntry as remove } from '../../../features/lists/remove-list-e
 import { writeListLines } from '../../../features/lists/write-list-lines.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 const listListEntries = staffRoute(operation, async ({ ports: { db, store, clock }, query }) => {
   const slice = sliceOf(query, '-time')

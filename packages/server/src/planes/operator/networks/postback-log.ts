@@ -5,6 +5,7 @@ import {
   replayPostbacks as replayOperation,
 } from '@quoin/contract/operator/networks/postback-log-operations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { startJob } from '../../../features/jobs/start-job.ts'
 import { readSamples, type SampleReading } from '../../../features/networks/wizard/read-samples.ts'
 import { replayPostbacks as replay } from '../../../features/postbacks/replay-postbacks.ts'
@@ -21,7 +22,7 @@ export const listPostbacks = staffRoute(listOperation, async ({ ports, path, que
   const page = await ports.store.postbackList.listPostbackPage(ports.db, filter, slice)
   return listAnswer(page, slice, (row) => ({
     id: row.id,
-    at: Math.floor(row.receivedAtMs / 1000),
+    at: secondsOf(row.receivedAtMs),
     method: row.method,
     address: row.address,
     parameters: row.parameters,

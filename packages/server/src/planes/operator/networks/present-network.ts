@@ -2,6 +2,7 @@ import { isSilent, usualGapMs } from '@quoin/core/networks/silence.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { presetOf, replyOf } from '../../../networks/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { NetworkFigures } from '../../../store/networks/network-figures.ts'
@@ -39,7 +40,7 @@ export function presentListedNetwork(
 function presentActivity(figures: NetworkFigures | undefined, nowMs: number): object {
   const gapMs = figures === undefined ? null : usualGapMs(figures)
   return {
-    last_accepted_at: figures?.lastAtMs == null ? null : Math.floor(figures.lastAtMs / 1000),
+    last_accepted_at: secondsOf(figures?.lastAtMs),
     accepted: figures?.accepted ?? 0,
     refused: figures?.refused ?? 0,
     usual_gap_seconds: gapMs === null ? null : Math.round(gapMs / 1000),

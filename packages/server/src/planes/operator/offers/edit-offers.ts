@@ -10,6 +10,7 @@ import { notFound } from '@quoin/core/errors.ts'
 import { tellChange } from '@quoin/core/offers/edit/plan-edit.ts'
 import { undoableMs } from '@quoin/core/offers/edit/undo-edit.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { findThings } from '../../../features/audit/find-things.ts'
 import type { OfferSelection } from '../../../features/catalogue/edit-offers/plan-offers.ts'
 import { findCapped } from '../../../features/catalogue/find-capped.ts'
@@ -35,7 +36,7 @@ const previewOfferEdit = staffRoute(previewOperation, async ({ ports, body }) =>
   return {
     data: {
       seen,
-      seen_at: Math.floor(seenAtMs / 1000),
+      seen_at: secondsOf(seenAtMs),
       counts,
       change: offers.change.map(presentShown),
       same: offers.same.map(presentShown),
@@ -107,15 +108,15 @@ async function presentEdit(ports: Pick<Ports, 'db' | 'store' | 'clock' | 'snapsh
   const network = networkId === null ? undefined : ports.snapshots.networks().findNetwork(networkId)
   return {
     id: String(edit.id),
-    made_at: Math.floor(happenedAtMs / 1000),
+    made_at: secondsOf(happenedAtMs),
     actor,
     who: tellActor(actor, things).name,
     ...{ changed: edit.changed, same: edit.same, cannot: edit.cannot },
     network: network?.name ?? null,
     changes: edit.changes.map((change) => ({ field: change.field, told: tellChange(change) })),
-    undo_until: Math.floor((happenedAtMs + undoableMs) / 1000),
+    undo_until: secondsOf(happenedAtMs + undoableMs),
     undoable: undoneAtMs === null && ports.clock.nowMs() <= happenedAtMs + undoableMs,
-    undone_at: undoneAtMs === null ? null : Math.floor(undoneAtMs / 1000),
+    undone_at: secondsOf(undoneAtMs),
     put_back: edit.putBack,
     stayed: edit.stayed,
   }

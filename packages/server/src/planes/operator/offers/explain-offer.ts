@@ -5,6 +5,7 @@ import {
 import { type App, isAppOpen } from '@quoin/core/apps/app.ts'
 import { isCountry } from '@quoin/core/detect/country.ts'
 import { invalidFields } from '@quoin/core/errors.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { explainEligibility } from '../../../features/catalogue/explain-eligibility.ts'
 import { showAudience } from '../../../features/catalogue/show-audience.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
@@ -13,7 +14,7 @@ export const explainOffer = staffRoute(explainOperation, async ({ ports, path: {
   const { appId, country, platform, userId = '', mode = 'live' } = query
   const app = ports.snapshots.apps().findApp(appId)
   if (!app) throw invalidFields([{ field: 'appId', rule: 'unknown', message: 'must be one of your apps' }])
-  const nowSec = Math.floor(ports.clock.nowMs() / 1000)
+  const nowSec = secondsOf(ports.clock.nowMs())
   const audience = { country, platform, nowSec, isTest: mode === 'test' }
   const viewer = { app, userId, audience, address: undefined }
   const { isEligible, checks } = await explainEligibility(ports, { offerId, viewer, tellsOfTestOffers: true })

@@ -1,5 +1,6 @@
 import type { KnownGoal } from '@quoin/core/offers/goal.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { isBuiltIn } from '../../../features/catalogue/keep-test-offers.ts'
 import type { ListedOffer } from '../../../store/catalogue/offer-list.ts'
 import type { StoredOffer } from '../../../store/catalogue/offers.ts'
@@ -48,8 +49,8 @@ export function presentStoredOffer(offer: StoredOffer, seen: Seen): object {
     repeatable: offer.isRepeatable,
     attribution_window_seconds: offer.attributionWindowSec,
     starts_at: offer.startsAtSec,
-    paused_at: offer.pausedAtMs === null ? null : Math.floor(offer.pausedAtMs / 1000),
-    updated_at: Math.floor(offer.updatedAtMs / 1000),
+    paused_at: secondsOf(offer.pausedAtMs),
+    updated_at: secondsOf(offer.updatedAtMs),
     goals: offer.goals.map(presentGoal),
     built_in: offer.isTest && isBuiltIn(offer.externalId),
   }

@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import * as operations from '@quoin/contract/operator/overview/overview-operations.ts'
 import { followLive as follow } from '../../../features/overview/follow-live.ts'
 import { type LiveEvent, listLive as list } from '../../../features/overview/list-live.ts'
@@ -19,10 +20,10 @@ export const getPulse = staffRoute(operations.getPulse, async ({ ports: { db, st
   const databaseMs = clock.monotonicMs() - startedMs
   const demoWrittenToMs = await store.demoMonth.findWrittenTo(db)
   const data = {
-    last_postback_at: lastPostbackAtMs === null ? null : Math.floor(lastPostbackAtMs / 1000),
+    last_postback_at: secondsOf(lastPostbackAtMs),
     database_ms: Math.round(databaseMs),
     callbacks_waiting: callbacksWaiting,
-    demo_written_to: demoWrittenToMs === undefined ? null : Math.floor(demoWrittenToMs / 1000),
+    demo_written_to: secondsOf(demoWrittenToMs),
   }
   return { data, message: 'The service answers.' }
 })
@@ -49,7 +50,7 @@ export const followLive = staffRoute(operations.followLive, ({ ports, query }) =
 function presentEvent({ atMs, clickId, userId, offerId, appId, ...event }: LiveEvent): object {
   return {
     ...event,
-    at: Math.floor(atMs / 1000),
+    at: secondsOf(atMs),
     click_id: clickId,
     user_id: userId,
     offer_id: offerId,

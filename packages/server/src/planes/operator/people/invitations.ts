@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import * as operations from '@quoin/contract/operator/people/people-operations.ts'
 import {
   getOrganization,
@@ -16,7 +17,7 @@ const listInvitations = staffRoute(operations.listInvitations, async ({ ports: {
 const invitePerson = staffRoute(operations.invitePerson, async ({ ports, body, staff }) => {
   const made = await invite({ ...ports, actor: staff.actor, maker: staff }, body)
   const { id, link, isMailed, expiresAtMs } = made
-  const data = { id, link, is_mailed: isMailed, expires_at: Math.floor(expiresAtMs / 1000) }
+  const data = { id, link, is_mailed: isMailed, expires_at: secondsOf(expiresAtMs) }
   return { status: 201, data, message: isMailed ? 'A mail is under way.' : 'Pass the link on to them.' }
 })
 

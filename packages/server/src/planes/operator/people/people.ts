@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import * as operations from '@quoin/contract/operator/people/people-operations.ts'
 import {
   endSessionsOf,
@@ -20,8 +21,8 @@ const listPeople = staffRoute(operations.listPeople, async ({ ports: { db, store
       has_password: person.hasPassword,
       has_two_factor: person.hasTwoFactor,
       sessions: person.sessions,
-      signed_in_at: person.lastSeenAtMs === null ? null : Math.floor(person.lastSeenAtMs / 1000),
-      created_at: Math.floor(person.createdAtMs / 1000),
+      signed_in_at: secondsOf(person.lastSeenAtMs),
+      created_at: secondsOf(person.createdAtMs),
       is_doubtful: person.isDoubtful,
     })),
     message: `${people.length} people.`,
@@ -45,7 +46,7 @@ const endPersonSessions = staffRoute(operations.endPersonSessions, async ({ port
 
 const makeResetLink = staffRoute(operations.makeResetLink, async ({ ports, path, staff }) => {
   const { link, expiresAtMs } = await makeLink({ ...ports, actor: staff.actor, maker: staff }, path.personId)
-  const data = { link, expires_at: Math.floor(expiresAtMs / 1000) }
+  const data = { link, expires_at: secondsOf(expiresAtMs) }
   return { status: 201, data, message: 'Pass the link on; it works once, for an hour.' }
 })
 
@@ -66,7 +67,7 @@ const listUnconfirmedPeople = staffRoute(
         publisher: person.publisher,
         publisher_status: person.publisherStatus,
         address: person.address,
-        created_at: Math.floor(person.createdAtMs / 1000),
+        created_at: secondsOf(person.createdAtMs),
       })),
       message: `${people.length} accounts wait for a word.`,
     }

@@ -1,6 +1,7 @@
 import * as operations from '@quoin/contract/operator/publishers/publisher-operations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { PublisherStatus } from '@quoin/core/publishers/publisher.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { decideOnPublisher, renamePublisher } from '../../../features/publishers/change-publisher.ts'
 import { createPublisher as create } from '../../../features/publishers/create-publisher.ts'
 import { getPublisher as find } from '../../../features/publishers/get-publisher.ts'
@@ -12,7 +13,6 @@ import {
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import type { PublisherRow } from '../../../store/publishers/publishers.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 const listPublishers = staffRoute(operations.listPublishers, async ({ ports, query }) => {
   const { db, store } = ports
@@ -89,7 +89,7 @@ function presentPublisher({ id, name, status, createdAtMs }: PublisherRow, figur
     clicks: figures?.clicks ?? 0,
     earned: formatMicros(figures?.earnedMicros ?? 0n),
     reversal_share: figures?.reversalShare ?? null,
-    last_seen_at: secondsOf(figures?.lastUsedAtMs ?? null),
+    last_seen_at: secondsOf(figures?.lastUsedAtMs),
   }
 }
 

@@ -4,13 +4,13 @@ import {
 } from '@quoin/contract/operator/users/review-decision-operations.ts'
 import { passableRules } from '@quoin/core/conversions/review-objections.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { decideReviews as decide } from '../../../features/conversions/review/decide-reviews.ts'
 import {
   type DecisionPreview,
   previewDecision,
 } from '../../../features/conversions/review/preview-decision.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
-import { secondsOf } from '../seconds-of.ts'
 import { getReview, listReviews } from './list-reviews.ts'
 
 const previewReviews = staffRoute(previewOperation, async ({ ports, body }) => {
@@ -42,7 +42,7 @@ function presentPreview({
     from: before.status,
     to: after?.status ?? null,
     reason: after?.reason ?? null,
-    release_at: secondsOf(after?.releaseAtMs ?? null),
+    release_at: secondsOf(after?.releaseAtMs),
     revenue: formatMicros(before.revenueMicros),
     // Credits are negative in the ledger: what is owed and kept is told as a person says it.
     payable: negated(owed('payable')),

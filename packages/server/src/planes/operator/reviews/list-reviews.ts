@@ -3,10 +3,10 @@ import {
   listReviews as operation,
 } from '@quoin/contract/operator/users/review-operations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { showEvidence } from '../../../features/conversions/review/show-evidence.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
-import { secondsOf } from '../seconds-of.ts'
 import { presentReason, presentReview } from './present-review.ts'
 
 export const listReviews = staffRoute(operation, async ({ ports: { db, store }, query }) => {

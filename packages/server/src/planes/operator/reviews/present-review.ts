@@ -1,8 +1,8 @@
 import { stakeOf } from '@quoin/core/conversions/stake.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { Reason } from '@quoin/core/risk/score.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { ReviewRow } from '../../../store/conversions/review-queue.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 export function presentReview(row: ReviewRow): object {
   return {

@@ -4,12 +4,12 @@ import {
   listRiskMovers as moversOperation,
 } from '@quoin/contract/operator/users/learning-operations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { Moves } from '../../../features/risk/describe-moves.ts'
 import { leaveWeights } from '../../../features/risk/leave-weights.ts'
 import { readLearning, readMovers } from '../../../features/risk/read-learning.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 const getRiskLearning = staffRoute(operation, async ({ ports }) => {
   const { mode, current, active, isByOldRule, lastRound, learned } = await readLearning(ports)

@@ -8,13 +8,13 @@ import {
 } from '@quoin/contract/operator/users/risk-operations.ts'
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
 import { readWeights, type Weights } from '@quoin/core/risk/weights.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { startJob } from '../../../features/jobs/start-job.ts'
 import { activateWeights } from '../../../features/risk/activate-weights.ts'
 import { adoptWeights } from '../../../features/risk/adopt-weights.ts'
 import { reportRisk } from '../../../features/risk/report-risk.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import type { WeightsRow } from '../../../store/risk/risk-weights.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 const daysShown = 30
 const versionsShown = 20

@@ -1,10 +1,10 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import {
   getSystem as operation,
   listSettings as settingsOperation,
 } from '@quoin/contract/operator/system/system-operations.ts'
 import { reportSystem } from '../../../features/system/report-system.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
-import { secondsOf } from '../seconds-of.ts'
 import { presentFigures, presentWork } from './present-figures.ts'
 
 const megabyte = 1024 * 1024

@@ -1,6 +1,6 @@
 import { periodicWorks } from '@quoin/core/alerts/periodic-work.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { DatabaseFigures, ServiceFigures, WorkFigure } from '../../../ports/service-figures.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 export function presentWork({ name, succeededAtMs, ageMs, isLate }: WorkFigure) {
   const { title, purpose, everyMs } = periodicWorks[name]

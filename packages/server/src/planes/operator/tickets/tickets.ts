@@ -4,11 +4,11 @@ import {
 } from '@quoin/contract/operator/tickets/ticket-operations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { dueAtMs, stateOfTicket } from '@quoin/core/tickets/ticket.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { answerTicket as answer } from '../../../features/tickets/answer-ticket.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import type { QueuedTicket } from '../../../store/tickets/ticket-queue.ts'
-import { secondsOf } from '../seconds-of.ts'
 
 const listTickets = staffRoute(listOperation, async ({ ports: { db, store }, query }) => {
   const slice = sliceOf(query, 'time')

@@ -1,5 +1,6 @@
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import type { Platform } from '@quoin/core/offers/offer.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { type AudienceFacts, countryOf, platformOf } from '../../../features/targeting/detect-audience.ts'
 import type { Call } from '../../../http/route.ts'
 
@@ -44,7 +45,7 @@ export function audienceOf({
   const isObserved = caller.sessionUserId !== undefined
   const country = (isObserved ? undefined : query.country) ?? countryOf(ports, facts)
   const platform = (isObserved ? undefined : query.platform) ?? platformOf(facts)
-  const nowSec = Math.floor(ports.clock.nowMs() / 1000)
+  const nowSec = secondsOf(ports.clock.nowMs())
   const said = { country: query.country ?? country, platform: query.platform ?? platform }
   const isNarrowed = said.country !== country || said.platform !== platform
   return {

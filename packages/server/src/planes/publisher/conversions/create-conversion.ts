@@ -1,8 +1,9 @@
 import * as operations from '@quoin/contract/operations.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { route } from '../../../http/route.ts'
-import { presentAmount, presentTime } from '../present-amount.ts'
+import { presentAmount } from '../present-amount.ts'
 
 /** POST /v1/conversions: the publisher's claim. */
 export const createConversion = route(
@@ -74,6 +75,6 @@ function presentConversion(conversion: Conversion) {
     payout: presentAmount(conversion.payoutMicros),
     payout_local: presentAmount(conversion.payoutLocalMicros),
     currency: conversion.currency,
-    created_at: presentTime(conversion.createdAtMs),
+    created_at: secondsOf(conversion.createdAtMs),
   }
 }

@@ -1,8 +1,8 @@
 import * as operations from '@quoin/contract/lookup-operations.ts'
 import { heldInLiveMode } from '@quoin/core/conversions/standing.ts'
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { getConversion as getConversionFeature } from '../../../features/conversions/get-conversion.ts'
 import { route } from '../../../http/route.ts'
-import { presentTime } from '../present-amount.ts'
 import {
   presentChange,
   presentIdentity,
@@ -23,7 +23,7 @@ export const getConversion = route(operations.getConversion, async ({ ports, cal
       ...presentIdentity(conversion),
       ...presentState(conversion),
       live_reason: heldInLiveMode(conversion),
-      updated_at: presentTime(conversion.updatedAtMs),
+      updated_at: secondsOf(conversion.updatedAtMs),
       history: events.map((event) => ({ ...presentChange(event), postback_id: event.postbackRequestId })),
       postbacks: postbacks.map(presentPostback),
       callbacks: callbacks.map(presentTold),

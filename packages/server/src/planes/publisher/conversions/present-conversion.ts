@@ -1,3 +1,4 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import {
   type Conversion,
   type ConversionEvent,
@@ -5,7 +6,7 @@ import {
   toldReason,
 } from '@quoin/core/conversions/conversion.ts'
 import type { Reported, CallbackWithAttempts } from '../../../features/conversions/get-conversion.ts'
-import { presentAmount, presentTime } from '../present-amount.ts'
+import { presentAmount } from '../present-amount.ts'
 
 /** The identity of a conversion, besides its state. */
 export function presentIdentity(conversion: ConversionIdentity): object {
@@ -20,7 +21,7 @@ export function presentIdentity(conversion: ConversionIdentity): object {
     claim_transaction_id: conversion.claimTxnId,
     currency: conversion.currency,
     is_test: conversion.isTest,
-    created_at: presentTime(conversion.createdAtMs),
+    created_at: secondsOf(conversion.createdAtMs),
   }
 }
 
@@ -42,14 +43,14 @@ export function presentChange(event: ConversionEvent): object {
     ...presentState({ ...event, status: event.toStatus }),
     previous_status: event.fromStatus,
     source: event.source,
-    changed_at: presentTime(event.happenedAtMs),
+    changed_at: secondsOf(event.happenedAtMs),
   }
 }
 
 export function presentPostback(request: Reported): object {
   return {
     postback_id: request.id,
-    received_at: presentTime(request.receivedAtMs),
+    received_at: secondsOf(request.receivedAtMs),
     outcome: request.outcome,
     reason: request.reason,
   }
@@ -70,18 +71,14 @@ export function presentTold({
     endpoint,
     event: eventType,
     state,
-    next_attempt_at: state === 'pending' ? orNull(nextAttemptAtMs) : null,
+    next_attempt_at: state === 'pending' ? secondsOf(nextAttemptAtMs) : null,
     attempts: made.map((attempt) => ({
       number: attempt.number,
-      attempted_at: presentTime(attempt.attemptedAtMs),
+      attempted_at: secondsOf(attempt.attemptedAtMs),
       http_status: attempt.httpStatus,
       failure: attempt.failure,
       verdict: attempt.verdict,
       message: attempt.reason,
     })),
   }
-}
-
-function orNull(timeMs: number | null): number | null {
-  return timeMs === null ? null : presentTime(timeMs)
 }

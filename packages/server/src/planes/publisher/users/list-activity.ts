@@ -1,10 +1,10 @@
+import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { writeActivityCursor } from '@quoin/contract/fields/cursor-fields.ts'
 import * as operations from '@quoin/contract/lookup-operations.ts'
 import type { activityQuery } from '@quoin/contract/lookup-parameters.ts'
 import { limitMax } from '@quoin/contract/parameters.ts'
 import { type Activity, listActivity as listActivityFeature } from '../../../features/users/list-activity.ts'
 import { type Answer, type Call, route } from '../../../http/route.ts'
-import { presentTime } from '../present-amount.ts'
 import { presentChange, presentIdentity } from '../conversions/present-conversion.ts'
 
 /** GET /api/v1/users/{userId}/activity: what a user has done, newest first. */
@@ -36,7 +36,7 @@ async function list({ ports, caller, query }: Asked, userId: string): Promise<An
 }
 
 function presentActivity(activity: Activity): object {
-  const at = presentTime(activity.position.atMs)
+  const at = secondsOf(activity.position.atMs)
   if (activity.kind === 'change') {
     const { change } = activity
     return {
