@@ -13,7 +13,7 @@ import { optionTextsOf } from './option-texts.ts'
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 
-const documented = [
+const documented: readonly Operation[] = [
   ...operations,
   ...systemOperations,
   ...operatorOperations,

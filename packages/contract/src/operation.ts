@@ -42,6 +42,7 @@ export interface Operation<
   Query extends Parameters = Parameters,
   Body extends Parameters = Parameters,
   Path extends Parameters = Parameters,
+  Success extends readonly SuccessShape[] = readonly SuccessShape[],
 > {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -59,7 +60,7 @@ export interface Operation<
   readonly role?: StaffRole | MemberRole
   readonly query: Query
   readonly body: Body
-  readonly success: readonly SuccessShape[]
+  readonly success: Success
   readonly errors: readonly ErrorCode[]
   /** A client that would rather read HTML gets errors as a small page. */
   readonly hasErrorPages?: boolean
@@ -69,20 +70,16 @@ export interface Operation<
   readonly bodyMaxBytes?: number
 }
 
-/** The facts of an operation that the dashboard's client knows by its types: its id and the shapes of its answers. */
-interface Known<Id extends string, Success extends readonly SuccessShape[]> {
-  readonly id: Id
-  readonly success: Success
-}
-
-/** Keeps the exact types of an operation's parameters and answers. */
+/** Keeps the exact types of an operation's id, parameters and answers. */
 export function operation<
   Query extends Parameters,
   Body extends Parameters,
   Path extends Parameters = Record<never, never>,
   const Id extends string = string,
   const Success extends readonly SuccessShape[] = readonly SuccessShape[],
->(row: Operation<Query, Body, Path> & Known<Id, Success>): Operation<Query, Body, Path> & Known<Id, Success> {
+>(
+  row: Operation<Query, Body, Path, Success> & { readonly id: Id },
+): Operation<Query, Body, Path, Success> & { readonly id: Id } {
   return row
 }
 

@@ -5,13 +5,23 @@ import { type Offer, presentedPlatforms } from '@quoin/core/offers/offer.ts'
 import type { AppCurrency } from '@quoin/core/apps/app.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import type { Static } from 'typebox'
+import type { offerShape } from './shapes/responses.ts'
+import type { Given } from './shown.ts'
+
+/** The fields of an offer as the list has them. */
+export type OfferFields = Given<Static<typeof offerShape>>
+type Head = Pick<OfferFields, 'offer_id' | 'name' | 'description'>
+type Tail = Omit<OfferFields, keyof Head | 'payout' | 'payout_local' | 'currency' | 'link' | 'goals'>
+type GoalEnd = Omit<NonNullable<OfferFields['goals']>[number], 'goal' | 'name' | 'payout' | 'payout_local'>
 
 /**
  * The wire form of an offer in two fixed pieces: what stands before `payout`, and what stands after
  * `link`. Only the four fields between them depend on app and user, so a list is written by copying bytes.
  */
 export function encodeOffer(offer: Offer, fallbackImageUrl: string): EncodedOffer {
-  const head = JSON.stringify({ offer_id: offer.id, name: offer.name, description: offer.description })
+  const { id, name, description } = offer
+  const head = JSON.stringify({ offer_id: id, name, description } satisfies Head)
   const tail = JSON.stringify({
     image_url: offer.imageUrl ?? fallbackImageUrl,
     platforms: presentedPlatforms(offer),
@@ -20,7 +30,7 @@ export function encodeOffer(offer: Offer, fallbackImageUrl: string): EncodedOffe
     countries: offer.countries,
     requirements: offer.requirements,
     expires_at: offer.endsAtSec,
-  })
+  } satisfies Tail)
   return { head: `${head.slice(0, -1)},"payout":`, tail: `",${tail.slice(1)}` }
 }
 
@@ -64,7 +74,7 @@ export function encodeGoals(
       repeatable: goal.isRepeatable,
       deadline_seconds: goal.deadlineSec,
       progress: progress[index] ?? 'not_started',
-    })
+    } satisfies GoalEnd)
     return (
       `${JSON.stringify({ goal: goal.goal, name: goal.name }).slice(0, -1)}` +
       `,"payout":${formatMicros(goal.payoutMicros)},"payout_local":${formatMicros(localMicros)}` +

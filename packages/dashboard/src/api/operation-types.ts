@@ -1,8 +1,8 @@
 import type { ManageOperation } from '@quoin/contract/manage/operations.ts'
-import type { Operation, SuccessShape } from '@quoin/contract/operation.ts'
+import type { Operation } from '@quoin/contract/operation.ts'
 import type { OperatorOperation } from '@quoin/contract/operator/operations.ts'
 import type { PeopleOperation } from '@quoin/contract/people/operations.ts'
-import type { Static, TSchema } from 'typebox'
+import type { Shown } from '@quoin/contract/shown.ts'
 
 type KnownOperation = OperatorOperation | ManageOperation | PeopleOperation
 
@@ -23,19 +23,13 @@ export type Input<Id extends OperationId> = {
   : { readonly path: { readonly [Name in keyof PathOf<Id>]: string } })
 
 type Success<Id extends OperationId> = OperationOf<Id>['success'][number]
-type Part<Shape, Name extends keyof SuccessShape> = Shape extends { readonly [Key in Name]: infer Schema }
-  ? Schema extends TSchema
-    ? Static<Schema>
-    : never
-  : never
-
 /** `data` of an operation's answer, as the contract describes it. */
-export type DataOf<Id extends OperationId> = Part<Success<Id>, 'data'>
+export type DataOf<Id extends OperationId> = Shown<Success<Id>, 'data'>
 /** One row of an operation that answers a list. */
 export type RowOf<Id extends OperationId> = DataOf<Id> extends readonly (infer Row)[] ? Row : never
 
 export interface AnswerOf<Id extends OperationId> {
   readonly data: DataOf<Id>
   readonly message: string
-  readonly meta: Part<Success<Id>, 'meta'> & { readonly request_id: string }
+  readonly meta: Shown<Success<Id>, 'meta'> & { readonly request_id: string }
 }

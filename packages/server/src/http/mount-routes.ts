@@ -11,7 +11,7 @@ import type { Attempt, Prover } from './prover.ts'
 import { bodyRecord, UnreadableBody } from './read-json-body.ts'
 import { readValues } from './read-values.ts'
 import { nosniffHeaders } from './safe-answers.ts'
-import type { Answer, Client, RouteOf } from './route.ts'
+import type { AnyAnswer, Client, RouteOf } from './route.ts'
 import { keepProven } from './staff/keep-proven.ts'
 import { sendFile, streamEvents } from './staff/send-more.ts'
 import { type Asked, askedOf, type FlatHeaders, mountShortcut, type PlainAnswer } from './raw/index.ts'
@@ -70,7 +70,7 @@ function handlerOf<Who>(
 type ResponseHeaders = (string | number)[]
 
 type Outcome = { readonly responseHeaders: ResponseHeaders } & (
-  | { readonly result: Answer }
+  | { readonly result: AnyAnswer }
   | { readonly error: unknown }
 )
 
@@ -86,7 +86,7 @@ function resolve<Who>(
   const { ports } = prover
   const { id: operation } = route.operation
   const ended = { operation, requestId: request.requestId, startedMs: ports.clock.monotonicMs(), asker }
-  return whenSettled<Answer, Outcome>(
+  return whenSettled<AnyAnswer, Outcome>(
     () => handle(route, request, { prover, responseHeaders, asker, fault }),
     (result) => {
       noteCall(ports, { ...ended, outcome: { status: ('status' in result && result.status) || 200 } })
@@ -106,7 +106,7 @@ interface Handling<Who> {
   readonly fault: unknown
 }
 
-function handle<Who>(route: RouteOf<Who>, request: Asked, handling: Handling<Who>): Awaitable<Answer> {
+function handle<Who>(route: RouteOf<Who>, request: Asked, handling: Handling<Who>): Awaitable<AnyAnswer> {
   checkSteps(request)
   const { prover, fault } = handling
   const client = clientOf(request.raw, prover.ports)
@@ -177,7 +177,7 @@ function isBodyFault(error: unknown): boolean {
 }
 
 function send(
-  result: Answer,
+  result: AnyAnswer,
   request: FastifyRequest,
   reply: FastifyReply,
   { clock }: Pick<Ports, 'clock'>,

@@ -1,7 +1,9 @@
 import type { ApiKey, App } from '@quoin/core/apps/app.ts'
 import type { Parameters, ValuesOf } from '@quoin/contract/fields/field.ts'
-import type { Operation } from '@quoin/contract/operation.ts'
+import type { Operation, SuccessShape } from '@quoin/contract/operation.ts'
+import type { Given, Shown } from '@quoin/contract/shown.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
+import type { TSchema } from 'typebox'
 import type { Ports } from '../ports/ports.ts'
 
 /** The caller, after the proof that the operation asks for. */
@@ -64,33 +66,61 @@ export type Subscribe = (send: SendEvent, end: () => void) => () => void
  */
 export type StreamWatch = (close: () => void) => () => Promise<void>
 
-/** A handler's answer: data for the envelope, finished bytes of an envelope, a file, or a stream of events. */
-export type Answer =
-  | {
-      readonly status?: number
-      readonly data: unknown
-      readonly message: string
-      readonly meta?: Readonly<Record<string, unknown>>
-    }
-  | { readonly bytes: Buffer }
-  | { readonly file: FileAnswer }
-  | { readonly subscribe: Subscribe; readonly watch?: StreamWatch }
+/** An envelope of any operation. */
+interface Envelope {
+  readonly status?: number
+  readonly data: unknown
+  readonly message: string
+  readonly meta?: object | undefined
+}
+
+/** The envelope that one shape describes. */
+type EnvelopeOf<Shape extends SuccessShape> = Shape extends { readonly data: TSchema }
+  ? { readonly data: Given<Shown<Shape, 'data'>> } & (Shape['status'] extends 200
+      ? { readonly status?: 200 }
+      : { readonly status: Shape['status'] }) &
+      (Shape extends { readonly meta: TSchema }
+        ? { readonly meta: Given<Shown<Shape, 'meta'>> }
+        : { readonly meta?: undefined })
+  : never
+
+/** Finished bytes of an envelope. */
+interface Bytes {
+  readonly bytes: Buffer
+}
+
+/** An answer without an envelope: a file, or a stream of events. */
+type Bare = { readonly file: FileAnswer } | { readonly subscribe: Subscribe; readonly watch?: StreamWatch }
+
+/** A handler's answer: one of those that its operation describes. */
+export type Answer<Success extends readonly SuccessShape[]> =
+  | (Envelope & EnvelopeOf<Success[number]>)
+  | (Success[number] extends { readonly data: TSchema } ? Bytes : Bare)
+
+/** The same of any operation, for the code around the handlers. */
+export type AnyAnswer = Envelope | Bytes | Bare
 
 export interface RouteOf<Who> {
   readonly operation: Operation
   /** Is answered without the framework where it can be (`shortcut.ts`). */
   readonly isHot?: boolean
-  handle(call: Call<Parameters, Parameters, Parameters, Who>): Awaitable<Answer>
+  handle(call: Call<Parameters, Parameters, Parameters, Who>): Awaitable<AnyAnswer>
 }
 
 export type Route = RouteOf<Caller>
 
 /** Ties a handler to its operation; the parameter types of the operation are the handler's. */
-export function route<Query extends Parameters, Body extends Parameters, Path extends Parameters>(
-  operation: Operation<Query, Body, Path>,
-  handle: (call: Call<Query, Body, Path>) => Awaitable<Answer>,
+export function route<
+  Query extends Parameters,
+  Body extends Parameters,
+  Path extends Parameters,
+  Success extends readonly SuccessShape[],
+>(
+  operation: Operation<Query, Body, Path, Success>,
+  handle: (call: Call<Query, Body, Path>) => Awaitable<Answer<Success>>,
   { isHot = false } = {},
 ): Route {
   // Safe: the table below reads path, query and body with this very operation before it calls the handler.
-  return { operation: operation as unknown as Operation, handle: handle as unknown as Route['handle'], isHot }
+  const handleRead = handle as unknown as (call: Call) => ReturnType<typeof handle>
+  return { operation, handle: handleRead, isHot }
 }

@@ -1,4 +1,4 @@
-import { endpointModes } from '@quoin/core/callbacks/stored-endpoint.ts'
+import { endpointModes, endpointStates } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import {
@@ -50,7 +50,7 @@ export const listMyCallbackEndpoints = operation({
             url: Type.String({ description: 'The address, with secrets masked.' }),
             format: Type.String(),
             mode: Type.Enum([...endpointModes]),
-            state: Type.Enum(['healthy', 'failing', 'dead', 'paused']),
+            state: Type.Enum([...endpointStates]),
           },
           closed,
         ),

@@ -1,6 +1,6 @@
 import { callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
 import { amountStyles, reversalStyles, transactionIdForms } from '@quoin/core/callbacks/endpoint.ts'
-import { endpointModes } from '@quoin/core/callbacks/stored-endpoint.ts'
+import { disabledReasons, endpointModes, endpointStates } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { Type } from '../../json-schema.ts'
 import { optional } from '../../fields/field.ts'
 import { amountField, countField } from '../../fields/number-fields.ts'
@@ -19,7 +19,7 @@ const endpointFields = {
   url: Type.String({ description: 'The address, with secrets masked.' }),
   format: Type.String({ examples: ['native'] }),
   mode: Type.Enum([...endpointModes]),
-  state: Type.Enum(['healthy', 'failing', 'dead', 'paused'], {
+  state: Type.Enum([...endpointStates], {
     description: '`dead`: nothing is sent since it failed or was gone; `paused`: an operator said so.',
   }),
   failing_since: orNull(unixSeconds('Since when it has failed without a success.')),
@@ -44,7 +44,7 @@ export const listCallbackEndpoints = operation({
   query: {
     ...listParameters({ app: ['text', 'integer'], id: ['integer'] }, 'app'),
     search: optional(search, 'A part of the name of the app or the endpoint.', { emptyIsAbsent: true }),
-    state: optional(wordField(['healthy', 'failing', 'dead', 'paused']), 'Only endpoints in this state.'),
+    state: optional(wordField(endpointStates), 'Only endpoints in this state.'),
     app: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only rows of this app.'),
   },
   success: [
@@ -94,8 +94,8 @@ export const getCallbackEndpoint = operation({
           waiting_since: orNull(unixSeconds('When the oldest callback that waits was owed.')),
           next_attempt_at: orNull(unixSeconds('When the next of those that wait is due.')),
           disabled_reason: orNull(
-            Type.Enum(['operator', 'gone', 'failing']),
-            'Why nothing is sent: a person paused it, the receiver answered 410, or it failed for days.',
+            Type.Enum([...disabledReasons]),
+            'Why nothing is sent: a person paused it, the receiver answered 410, it failed for days, or it was removed.',
           ),
           disabled_at: orNull(unixSeconds('Since when nothing is sent.')),
           created_at: unixSeconds('When it was set up.'),

@@ -100,7 +100,10 @@ export function presentRepairs({ kinds, marks, countries, platforms }: Repairs) 
   return {
     repairs: kinds,
     decimal_marks: Object.fromEntries(
-      Object.entries(marks).map(([column, mark]) => [column, mark === ',' ? 'comma' : 'point']),
+      Object.entries(marks).map(([column, mark]) => [
+        column,
+        mark === ',' ? ('comma' as const) : ('point' as const),
+      ]),
     ),
     country_words: joined(countries, '*'),
     platform_words: joined(platforms, 'all'),

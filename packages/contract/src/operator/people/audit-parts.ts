@@ -86,7 +86,7 @@ export const actorShape = Type.Object(
   closed,
 )
 
-export const groupShape = Type.Union(auditGroupNames.map((name) => Type.Literal(name)))
+export const groupShape = Type.Enum([...auditGroupNames])
 
 /** A change as it is answered. */
 export const changeFields = {

@@ -44,7 +44,12 @@ export interface TestRequest {
 /** One request of a test as it was sent, without its signature, and what came back. */
 export interface TestedCallback {
   readonly status: ConversionStatus
-  readonly request: { method: string; url: string; headers: object; body: string | null }
+  readonly request: {
+    method: string
+    url: string
+    headers: Readonly<Record<string, string>>
+    body: string | null
+  }
   readonly httpStatus: number | null
   readonly failure: string | null
   readonly bodyExcerpt: string | null

@@ -15,7 +15,7 @@ const keyNames: Readonly<Record<ReportColumn, string>> = {
 }
 
 /** A row of a report, for publishers; amounts are what they earn. */
-export function presentFigures(figures: Figures, groupBy: readonly ReportColumn[]): object {
+export function presentFigures(figures: Figures, groupBy: readonly ReportColumn[]) {
   const { conversions, payoutMicros } = figures
   const isByStatus = groupBy.includes('status')
   const credited = conversions.approved + conversions.reversed
@@ -50,7 +50,7 @@ export function presentFigures(figures: Figures, groupBy: readonly ReportColumn[
 }
 
 /** The same with what the network pays and what is left of it, for operators. */
-export function presentBusiness(figures: Figures, groupBy: readonly ReportColumn[]): object {
+export function presentBusiness(figures: Figures, groupBy: readonly ReportColumn[]) {
   const { revenueMicros, payoutMicros } = figures
   return {
     ...presentFigures(figures, groupBy),
@@ -66,7 +66,7 @@ export function presentExact(
   figures: Figures,
   groupBy: readonly ReportColumn[],
   nameOf: (group: ReportColumn, key: string) => string | null,
-): object {
+) {
   const { conversions, payoutMicros, revenueMicros } = figures
   const credited = conversions.approved + conversions.reversed
   const counted = conversions.pending + credited
@@ -110,7 +110,7 @@ export function presentExact(
 function presentImpressions<Amount>(
   { impressions, uniqueClicks, payoutMicros }: Figures,
   amountOf: (micros: bigint) => Amount,
-): object {
+) {
   if (impressions === undefined) return { impressions: null, click_through_rate: null, ecpm: null }
   const ecpm = perPieceMicros(payoutMicros.approved * 1000n, impressions)
   return {

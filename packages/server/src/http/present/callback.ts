@@ -6,7 +6,7 @@ import type { LoggedAttempt } from '../../store/callbacks/callback-attempts.ts'
 import type { CallbackListRow } from '../../store/callbacks/endpoint-list.ts'
 
 /** A callback of a log. */
-export function presentCallback(row: CallbackListRow): object {
+export function presentCallback(row: CallbackListRow) {
   return {
     id: row.id,
     conversion_id: row.conversionId,
@@ -22,7 +22,7 @@ export function presentCallback(row: CallbackListRow): object {
   }
 }
 
-export function presentAttempt(attempt: LoggedAttempt): object {
+export function presentAttempt(attempt: LoggedAttempt) {
   return {
     number: attempt.number,
     at: secondsOf(attempt.attemptedAtMs),
@@ -59,7 +59,7 @@ export function presentTested({
 }
 
 /** A request that was made and not sent, with how it is signed. */
-export function presentSignature({ signedText, into, ...preview }: SignaturePreview): object {
+export function presentSignature({ signedText, into, ...preview }: SignaturePreview) {
   const place =
     into === null ? null : 'parameter' in into ? `parameter ${into.parameter}` : `header ${into.header}`
   return { ...preview, into: place, signed_text: signedText }

@@ -29,11 +29,11 @@ export function presentStory({ verdict, answer, facts, decisionsOf }: ClickStory
   }
 }
 
-export function presentThing(thing: { id: number; name: string; status: string } | undefined): object | null {
+export function presentThing(thing: { id: number; name: string; status: string } | undefined) {
   return thing === undefined ? null : { id: String(thing.id), name: thing.name, status: thing.status }
 }
 
-export function presentStep({ atMs, money, split, riskScore, checks, raw, ...step }: StoryStep): object {
+export function presentStep({ atMs, money, split, riskScore, checks, raw, ...step }: StoryStep) {
   return {
     ...step,
     at_ms: atMs,

@@ -1,5 +1,5 @@
 import { writeSignatureScheme } from '@quoin/core/callbacks/signature-text.ts'
-import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
+import type { EndpointState, StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { EndpointFared } from '../../features/callbacks/endpoints/show-endpoint.ts'
@@ -9,7 +9,7 @@ import type { EndpointFigures, EndpointListRow } from '../../store/callbacks/end
 export function presentEndpoint(
   row: Omit<EndpointListRow, 'app'> & { readonly app: string },
   figures: EndpointFigures | undefined,
-): object {
+) {
   const { tried = 0, delivered = 0, latencyMs = null, waiting = 0, lastAtMs = null } = figures ?? {}
   return {
     id: String(row.id),
@@ -30,10 +30,7 @@ export function presentEndpoint(
 }
 
 /** One of them with all that is known of it. */
-export function presentOneEndpoint(
-  endpoint: StoredEndpoint,
-  { app, figures, counts, nowMs }: EndpointFared,
-): object {
+export function presentOneEndpoint(endpoint: StoredEndpoint, { app, figures, counts, nowMs }: EndpointFared) {
   return {
     ...presentEndpoint({ ...endpoint, app }, figures),
     method: endpoint.method,
@@ -70,7 +67,7 @@ export function stateOf({
   status,
   disabledReason,
   failingSinceMs,
-}: Pick<EndpointListRow, 'status' | 'disabledReason' | 'failingSinceMs'>): string {
+}: Pick<EndpointListRow, 'status' | 'disabledReason' | 'failingSinceMs'>): EndpointState {
   if (status === 'disabled') return disabledReason === 'operator' ? 'paused' : 'dead'
   return failingSinceMs === null ? 'healthy' : 'failing'
 }

@@ -1,8 +1,7 @@
 import type { eraseUser } from '../../features/users/erase-user.ts'
-import type { Answer } from '../route.ts'
 
 /** The result of an erasure, and whether the service goes on with it. */
-export function presentErasure({ id, token, erased, isDone }: Awaited<ReturnType<typeof eraseUser>>): Answer {
+export function presentErasure({ id, token, erased, isDone }: Awaited<ReturnType<typeof eraseUser>>) {
   return {
     status: isDone ? 200 : 202,
     data: {
@@ -18,5 +17,5 @@ export function presentErasure({ id, token, erased, isDone }: Awaited<ReturnType
       },
     },
     message: isDone ? 'The user is erased.' : 'The user is being erased.',
-  }
+  } as const
 }

@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/ports.ts'
 export function presentPromotion(
   { snapshots, clock }: Pick<Ports, 'snapshots' | 'clock'>,
   { id, appId, name, basisPoints, fromMs, toMs }: Promotion,
-): object {
+) {
   const nowMs = clock.nowMs()
   return {
     id: String(id),
@@ -17,5 +17,5 @@ export function presentPromotion(
     from: secondsOf(fromMs),
     to: secondsOf(toMs),
     state: toMs <= nowMs ? 'over' : fromMs <= nowMs ? 'running' : 'planned',
-  }
+  } as const
 }

@@ -1,8 +1,8 @@
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
-interface Token {
+interface Token<Role extends string> {
   readonly id: string
   readonly name: string
-  readonly role: string
+  readonly role: Role
   readonly masked: string
   readonly actor: string
   readonly createdAtMs: number
@@ -11,7 +11,7 @@ interface Token {
 }
 
 /** A program's token in a list. */
-export function presentToken(token: Token) {
+export function presentToken<Role extends string>(token: Token<Role>) {
   const { id, name, role, masked, actor, createdAtMs, expiresAtMs, lastUsedAtMs } = token
   return {
     ...{ id, name, role, masked, actor },

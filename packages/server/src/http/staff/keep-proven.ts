@@ -1,7 +1,7 @@
 import { unavailable } from '@quoin/core/errors.ts'
 import { leaseStream, renewEveryMs, type StreamHolder } from '../../features/credentials/lease-stream.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { Answer, StreamWatch } from '../route.ts'
+import type { AnyAnswer, StreamWatch } from '../route.ts'
 
 /**
  * How often the reader of a stream is proved again, and the longest that a proof may take. Together with the three seconds
@@ -17,7 +17,7 @@ interface LastingProof extends StreamHolder {
 }
 
 /** A file is proved once more when it is whole; a stream for as long as it is open. */
-export async function keepProven(ports: Ports, answer: Answer, proof: LastingProof): Promise<Answer> {
+export async function keepProven(ports: Ports, answer: AnyAnswer, proof: LastingProof): Promise<AnyAnswer> {
   if ('file' in answer) await proof.proveAgain()
   if (!('subscribe' in answer)) return answer
   const held = await leaseStream(ports, proof)

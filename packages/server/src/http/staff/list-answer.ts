@@ -23,10 +23,10 @@ export function sliceOf({ limit, after, sort }: ListQuery, standard: string): Li
 }
 
 /** A page as it is answered, with where the next one begins. */
-export function listAnswer<Row>(
+export function listAnswer<Row, Presented>(
   { rows, end, total }: ListPage<Row>,
   { sort, isDescending }: ListSlice,
-  present: (row: Row) => object,
+  present: (row: Row) => Presented,
 ) {
   const next =
     end === null ? null : writeListCursor({ sort: `${isDescending ? '-' : ''}${sort}`, values: end })

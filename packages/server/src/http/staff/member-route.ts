@@ -1,5 +1,5 @@
 import type { Parameters } from '@quoin/contract/fields/field.ts'
-import type { Operation } from '@quoin/contract/operation.ts'
+import type { Operation, SuccessShape } from '@quoin/contract/operation.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { MemberRole } from '@quoin/core/people/member-role.ts'
 import type { PublisherStatus } from '@quoin/core/publishers/publisher.ts'
@@ -24,13 +24,18 @@ interface MemberCall<Query extends Parameters, Body extends Parameters, Path ext
 }
 
 /** Ties a handler of the management API to its operation. */
-export function memberRoute<Query extends Parameters, Body extends Parameters, Path extends Parameters>(
-  operation: Operation<Query, Body, Path>,
-  handle: (call: MemberCall<Query, Body, Path>) => Awaitable<Answer>,
+export function memberRoute<
+  Query extends Parameters,
+  Body extends Parameters,
+  Path extends Parameters,
+  Success extends readonly SuccessShape[],
+>(
+  operation: Operation<Query, Body, Path, Success>,
+  handle: (call: MemberCall<Query, Body, Path>) => Awaitable<Answer<Success>>,
 ): RouteOf<Member> {
   return {
+    operation,
     // Safe: path, query and body are read with this very operation before the handler is called.
-    operation: operation as unknown as Operation,
     handle: ({ caller, ...call }) =>
       handle({ ...call, ports: noteOrigin(call), member: caller } as unknown as MemberCall<
         Query,

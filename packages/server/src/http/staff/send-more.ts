@@ -1,8 +1,8 @@
 import { unavailable } from '@quoin/core/errors.ts'
 import type { FastifyReply } from 'fastify'
-import type { Answer, SendEvent, StreamWatch, Subscribe } from '../route.ts'
+import type { AnyAnswer, SendEvent, StreamWatch, Subscribe } from '../route.ts'
 
-type FileAnswer = Extract<Answer, { readonly file: unknown }>['file']
+type FileAnswer = Extract<AnyAnswer, { readonly file: unknown }>['file']
 
 /** A file that a browser keeps instead of showing it. */
 export function sendFile(reply: FastifyReply, { name, type, bytes }: FileAnswer): FastifyReply {

@@ -1,5 +1,5 @@
 import type { Parameters } from '@quoin/contract/fields/field.ts'
-import type { Operation } from '@quoin/contract/operation.ts'
+import type { Operation, SuccessShape } from '@quoin/contract/operation.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { StaffRole } from '@quoin/core/people/staff-role.ts'
 import type { Answer, Call, RouteOf } from '../route.ts'
@@ -20,13 +20,18 @@ export interface StaffCall<
 }
 
 /** Ties a handler of the operator API to its operation. */
-export function staffRoute<Query extends Parameters, Body extends Parameters, Path extends Parameters>(
-  operation: Operation<Query, Body, Path>,
-  handle: (call: StaffCall<Query, Body, Path>) => Awaitable<Answer>,
+export function staffRoute<
+  Query extends Parameters,
+  Body extends Parameters,
+  Path extends Parameters,
+  Success extends readonly SuccessShape[],
+>(
+  operation: Operation<Query, Body, Path, Success>,
+  handle: (call: StaffCall<Query, Body, Path>) => Awaitable<Answer<Success>>,
 ): RouteOf<Staff> {
   return {
+    operation,
     // Safe: path, query and body are read with this very operation before the handler is called.
-    operation: operation as unknown as Operation,
     handle: ({ caller, ...call }) =>
       handle({ ...call, ports: noteOrigin(call), staff: caller } as unknown as StaffCall<Query, Body, Path>),
   }

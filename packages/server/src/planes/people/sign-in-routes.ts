@@ -54,13 +54,13 @@ async function conclude(
 ) {
   visitor.setCookies(outcome.setCookies)
   if (outcome.state === 'second_step') {
-    return { data: { state: 'second_step' }, message: 'Enter the code of your authenticator app.' }
+    return { data: { state: 'second_step' as const }, message: 'Enter the code of your authenticator app.' }
   }
   const { personId } = outcome
   const { email = personId } = (await ports.store.persons.findPerson(ports.db, personId)) ?? {}
   await noteSignIn(ports, ports.db, { personId, email, how: 'password' })
   visitor.setCookies(ports.authenticator.rememberBrowser(email, visitor.browser))
-  return { data: { state: 'signed_in' }, message: 'You are signed in.' }
+  return { data: { state: 'signed_in' as const }, message: 'You are signed in.' }
 }
 
 export const signOut = visitorRoute(operations.signOut, async ({ ports, visitor }) => {
@@ -100,9 +100,9 @@ export const use = visitorRoute(operations.useLink, async ({ ports, body, visito
   // Whoever has invited somebody holds the link, too: it counts like a sign-in, or it would try their password.
   if (email !== null) visitor.countTry(email, id)
   const cookies = await acceptLink(ports, body, visitor.browser)
-  if (cookies === undefined) return { data: { state: 'sign_in' }, message: 'Done. Please sign in.' }
+  if (cookies === undefined) return { data: { state: 'sign_in' as const }, message: 'Done. Please sign in.' }
   visitor.setCookies(cookies)
-  return { data: { state: 'signed_in' }, message: 'You are signed in.' }
+  return { data: { state: 'signed_in' as const }, message: 'You are signed in.' }
 })
 
 export const forgot = visitorRoute(operations.askForReset, ({ ports, body, visitor }) => {

@@ -21,12 +21,12 @@ export const signUp = visitorRoute(operations.signUp, async ({ ports, body, visi
     void mailSignUp(ports, { email: body.email, language: visitor.language }).catch((error: unknown) => {
       ports.log.error({ error }, 'mail of a sign-up failed')
     })
-    return { data: { state: 'mailed' }, message: 'Open the link that we have sent to this address.' }
+    return { data: { state: 'mailed' as const }, message: 'Open the link that we have sent to this address.' }
   }
   visitor.setCookies(await signUpUnconfirmed(ports, body, visitor.browser))
   return {
-    status: 201,
-    data: { state: 'signed_in' },
+    status: 201 as const,
+    data: { state: 'signed_in' as const },
     message: 'You are signed in here. An operator confirms your address; from then on you sign in with it.',
   }
 })

@@ -199,7 +199,7 @@ async function sendKept(
 }
 
 /** Links and postbacks are documented where this deployment has them. */
-function printDocument({ settings }: Ports, version: string): object {
+function printDocument({ settings }: Ports, version: string) {
   const postbacks = new URL(settings.postbackUrl).pathname
   const withToken = `${postbacks.replace(/\/+$/, '')}/{token}`
   const own: Readonly<Record<string, string | undefined>> = {

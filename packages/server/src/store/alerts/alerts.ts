@@ -1,4 +1,4 @@
-import type { Severity } from '@quoin/core/alerts/alert-rule.ts'
+import type { AlertRuleName, Severity } from '@quoin/core/alerts/alert-rule.ts'
 import type { QuietHours } from '@quoin/core/alerts/quiet-hours.ts'
 import type { ListPage, ListSlice } from '@quoin/core/paging/list-slice.ts'
 import type { Db } from '../pg/database.ts'
@@ -7,7 +7,7 @@ import { selectPage } from '../pg/select-page.ts'
 interface AlertRow {
   readonly id: string
   readonly cause: string
-  readonly rule: string
+  readonly rule: AlertRuleName
   readonly severity: Severity
   readonly title: string
   readonly sentence: string

@@ -1,3 +1,4 @@
+import type { CallbackState as StateName } from '@quoin/core/callbacks/conclude-attempt.ts'
 import type { LoggedAttempt } from './callback-attempts.ts'
 import type { Db } from '../pg/database.ts'
 
@@ -10,7 +11,7 @@ export interface CallbackState {
   readonly endpoint: string
   readonly format: string
   readonly eventType: string
-  readonly state: string
+  readonly state: StateName
   readonly attempts: number
   readonly nextAttemptAtMs: number | null
   readonly endedAtMs: number | null

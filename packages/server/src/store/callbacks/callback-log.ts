@@ -64,7 +64,7 @@ export async function listCallbacks(
 export async function countByState(
   db: Db,
   { endpointId, max }: { readonly endpointId: number; readonly max: number },
-): Promise<{ state: string; count: number }[]> {
+): Promise<{ state: CallbackState; count: number }[]> {
   return await db.query(
     `select state, count(*) from (
        ${callbackStates

@@ -33,6 +33,12 @@ export interface LinkRow {
   readonly expiresAtMs: number
 }
 
+/** A link that invites somebody, with a role of the organization. */
+export interface Invitation<Role extends StaffRole | MemberRole> extends LinkRow {
+  readonly email: string
+  readonly role: Role
+}
+
 const linkColumns = `id, kind, organization_id as "organizationId", email, role, user_id as "personId", actor,
   confirms_address as "confirmsAddress", created_at as "createdAtMs", expires_at as "expiresAtMs"`
 
@@ -71,7 +77,12 @@ export async function takeLink(tx: Db, digest: Uint8Array, nowMs: number): Promi
 }
 
 /** The open invitations of one organization, newest first. */
-export async function listInvitations(db: Db, organizationId: number, nowMs: number): Promise<LinkRow[]> {
+/** The roles are those of the organization. */
+export async function listInvitations<Role extends StaffRole | MemberRole>(
+  db: Db,
+  organizationId: number,
+  nowMs: number,
+): Promise<Invitation<Role>[]> {
   return await db.query(
     `select ${linkColumns} from people_links
      where kind = 'invitation' and organization_id = $1 and ${isOpen} order by created_at desc, id desc limit 500`,

@@ -7,7 +7,7 @@ export interface WeightsRow {
   readonly version: string
   readonly state: WeightsState
   readonly weights: Weights
-  readonly figures: unknown
+  readonly figures: object
   readonly actor: string
   readonly createdAtMs: number
   readonly changedAtMs: number

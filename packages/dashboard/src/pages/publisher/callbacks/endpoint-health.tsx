@@ -12,6 +12,7 @@ const reasons = {
   operator: 'It was paused.',
   gone: 'Your server answered 410: it wants no more.',
   failing: 'Your server had failed for days. You find its answers under Log.',
+  removed: 'It was removed.',
 } as const
 
 /** How it fares, and what it is owed while nothing is sent. */

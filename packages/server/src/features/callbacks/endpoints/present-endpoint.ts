@@ -6,7 +6,7 @@ import { maskUrl } from '../requests/mask-request.ts'
 export function presentEndpoint(
   { secrets, url, failingSinceMs, lastFailedAtMs, failures, ...endpoint }: StoredEndpoint,
   nowMs: number,
-): object {
+) {
   const { currentSealed, previousUntilMs } = secrets
   return {
     ...endpoint,

@@ -1,3 +1,4 @@
+import type { CallbackState } from '@quoin/core/callbacks/conclude-attempt.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import type { Ports } from '../../../ports/ports.ts'
@@ -8,7 +9,7 @@ export interface EndpointFared {
   /** The name of its app. */
   readonly app: string
   readonly figures: EndpointFigures | undefined
-  readonly counts: readonly { readonly state: string; readonly count: number }[]
+  readonly counts: readonly { readonly state: CallbackState; readonly count: number }[]
   readonly nowMs: number
 }
 

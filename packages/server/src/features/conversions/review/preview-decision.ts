@@ -21,7 +21,7 @@ export interface DecisionPreview {
   /** The amount that is taken back was paid out already: it is taken off the next payment. */
   readonly isPaidOut: boolean
   /** Counters of caps that it moves, with what is used by then. */
-  readonly caps: readonly { readonly key: string; readonly used: number; readonly limit: number | null }[]
+  readonly caps: readonly { readonly key: string; readonly used: number; readonly limit: number }[]
   /** The endpoints that would get a callback. */
   readonly callbacks: readonly {
     readonly endpointId: number

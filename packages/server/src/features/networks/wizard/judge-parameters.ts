@@ -1,5 +1,5 @@
 import { postbackParameters } from '@quoin/contract/parameters.ts'
-import { readStatus } from '@quoin/core/conversions/status.ts'
+import { type ConversionStatus, readStatus } from '@quoin/core/conversions/status.ts'
 import { literalMacroIn } from '@quoin/core/macros/detect-literal.ts'
 import type { ParameterNames, PostbackName } from '@quoin/core/networks/guess-parameters.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
@@ -126,7 +126,7 @@ export interface WordCount {
   readonly word: string
   readonly count: number
   /** The meaning that it has now; null: none. */
-  readonly means: string | null
+  readonly means: ConversionStatus | null
 }
 
 /** The status words of the calls, the most frequent first. */

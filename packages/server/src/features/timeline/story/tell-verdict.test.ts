@@ -43,7 +43,7 @@ function tell(given: Given, network: string | null = 'Tune Co'): StoryVerdict {
 }
 
 const held = { status: 'pending', reason: 'hold' } as const
-const failing = { state: 'pending', attempts: 2 }
+const failing = { state: 'pending', attempts: 2 } as const
 const failed = [{ number: 2, reason: 'It answered 500.' }]
 
 type Row = readonly [

@@ -29,5 +29,5 @@ function present({ operation, atMs, isSession, ...call }: KeptCall) {
     by: isSession ? 'session' : 'server',
     ...{ status: call.status, error_code: call.errorCode, problems: call.problems },
     ...{ latency_ms: Math.round(call.latencyMs * 100) / 100, others: call.others },
-  }
+  } as const
 }

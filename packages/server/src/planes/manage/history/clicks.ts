@@ -78,7 +78,7 @@ function present(click: Click & { readonly offer: string | null }) {
     ...{ country, platform },
     state: verdict === 'bot' ? 'bot' : outcome === 'fallback' ? 'fallback' : 'accepted',
     reason: reason === null ? null : clickReasons[reason],
-  }
+  } as const
 }
 
 const getMyClickStory = memberRoute(

@@ -1,4 +1,5 @@
 import * as operations from '@quoin/contract/manage/people/people-operations.ts'
+import type { MemberRole } from '@quoin/core/people/member-role.ts'
 import { countOf } from '@quoin/core/risk/count-of.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { getOrganization, invitePerson, revokeInvitation } from '../../../features/people/invite-person.ts'
@@ -37,7 +38,7 @@ const listMyInvitations = memberRoute(
   operations.listMyInvitations,
   async ({ ports: { db, store, clock }, member }) => {
     const { id } = await getOrganization(store, db, member.publisherId)
-    const invitations = await store.peopleLinks.listInvitations(db, id, clock.nowMs())
+    const invitations = await store.peopleLinks.listInvitations<MemberRole>(db, id, clock.nowMs())
     return {
       data: invitations.map(presentInvitation),
       message: `${countOf(invitations.length, 'open invitation')}.`,

@@ -32,7 +32,7 @@ export const changeAlertRule = staffRoute(changeOperation, async ({ ports, path,
   return { data: await presentRules(ports), message: `“${alertRules[rule].title}” is changed.` }
 })
 
-async function presentRules(ports: Pick<Ports, 'db' | 'store'>): Promise<object[]> {
+async function presentRules(ports: Pick<Ports, 'db' | 'store'>) {
   const inForce = await rulesInForce(ports)
   return alertRuleNames.map((rule) => {
     const { severity, title, description, threshold } = alertRules[rule]

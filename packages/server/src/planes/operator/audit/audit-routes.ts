@@ -86,7 +86,7 @@ const exportAudit = staffRoute(exportOperation, async ({ ports, query, proveAgai
   return { file: { name: 'audit.csv', type: 'text/csv', bytes } }
 })
 
-function presentChange(row: NotedChange, told: ToldChange): object {
+function presentChange(row: NotedChange, told: ToldChange) {
   const { actor, kind: _kind, ...words } = told
   const { origin } = row
   return {

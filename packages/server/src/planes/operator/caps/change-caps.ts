@@ -38,7 +38,7 @@ export const removeCap = staffRoute(
   }),
 )
 
-function presentCap(cap: Cap): object {
+function presentCap(cap: Cap) {
   return {
     id: String(cap.id),
     network_id: textOf(cap.networkId),
@@ -52,7 +52,7 @@ function presentCap(cap: Cap): object {
   }
 }
 
-function presentUse({ cap, use }: CapUse): object {
+function presentUse({ cap, use }: CapUse) {
   return {
     ...presentCap(cap),
     use: use.map(({ day, used, left, usersCount, usersAtLimitCount }) => ({

@@ -9,7 +9,7 @@ export const tellTimeline = staffRoute(operation, async ({ ports, path }) => {
   return { data: presentTimeline(timeline), message: `${timeline.entries.length} entries.` }
 })
 
-function presentTimeline({ clickId, notes, entries }: Timeline): object {
+function presentTimeline({ clickId, notes, entries }: Timeline) {
   return {
     click_id: clickId,
     notes,

@@ -1,7 +1,7 @@
 import type { Job } from '@quoin/core/jobs/job.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 
-export function presentJob(job: Job): object {
+export function presentJob(job: Job) {
   return {
     id: job.id,
     kind: job.kind,

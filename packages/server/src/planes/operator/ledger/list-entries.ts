@@ -30,7 +30,7 @@ export const showEntries = staffRoute(showOperation, async ({ ports: { db, store
   }
 })
 
-function present(entry: ListedEntry, isLoss: boolean): object {
+function present(entry: ListedEntry, isLoss: boolean) {
   return {
     source_id: entry.sourceId,
     version: entry.version,

@@ -67,7 +67,7 @@ const exportListEntries = staffRoute(exportOperation, async ({ ports, query, pro
   return { file: { name: 'lists.csv', type: 'text/csv', bytes: Buffer.from(lines.join('')) } }
 })
 
-function presentEntry(entry: KeptListEntry): object {
+function presentEntry(entry: KeptListEntry) {
   const { id, action, kind, value, appId, reason, actor, createdAtMs, expiresAtMs } = entry
   return {
     id: String(id),

@@ -92,7 +92,7 @@ export const rotateNetworkToken = staffRoute(rotateOperation, async ({ ports, pa
 function presentSecrets(
   network: { id: number; preset: string },
   { postbackUrl, hmacSecret }: NetworkSecrets,
-): object {
+) {
   return {
     id: String(network.id),
     postback_url: postbackUrl,

@@ -86,7 +86,7 @@ function presentReading({
   offerParameter,
   missing,
   trial,
-}: SampleReading): object {
+}: SampleReading) {
   const { verdict, outcome, steps, money } = trial
   return {
     calls: callsCount,

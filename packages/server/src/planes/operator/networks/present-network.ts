@@ -28,7 +28,7 @@ export function presentListedNetwork(
   network: ListedNetwork,
   figures: NetworkFigures | undefined,
   nowMs: number,
-): object {
+) {
   const { id, slug, name, preset, proof, status } = network
   return {
     ...{ id: String(id), slug, name, preset, proof, status },
@@ -37,7 +37,7 @@ export function presentListedNetwork(
   }
 }
 
-function presentActivity(figures: NetworkFigures | undefined, nowMs: number): object {
+function presentActivity(figures: NetworkFigures | undefined, nowMs: number) {
   const gapMs = figures === undefined ? null : usualGapMs(figures)
   return {
     last_accepted_at: secondsOf(figures?.lastAtMs),
@@ -52,7 +52,7 @@ function presentActivity(figures: NetworkFigures | undefined, nowMs: number): ob
 export async function showNetwork(
   ports: Pick<Ports, 'db' | 'store' | 'clock' | 'settings'>,
   network: Network,
-): Promise<object> {
+) {
   const figures = (await readFigures(ports, [network.id]))(network.id)
   const preset = presetOf(network)
   const { postbackUrl } = ports.settings

@@ -10,7 +10,7 @@ const none: Omit<Measured, 'id'> = {
 }
 
 /** How an offer fared, by the definitions of the reports. */
-export function presentOfferFigures(measured: Omit<Measured, 'id'> = none): object {
+export function presentOfferFigures(measured: Omit<Measured, 'id'> = none) {
   const { clicks, approved, pending, reversed } = measured
   const [earned, revenue] = [BigInt(measured.earnedMicros), BigInt(measured.revenueMicros)]
   const credited = approved + reversed

@@ -11,7 +11,7 @@ interface Seen {
   readonly isCapped: boolean
 }
 
-export function presentListedOffer(offer: ListedOffer, { network, isCapped }: Seen): object {
+export function presentListedOffer(offer: ListedOffer, { network, isCapped }: Seen) {
   return {
     id: String(offer.id),
     network_id: String(offer.networkId),
@@ -32,10 +32,10 @@ export function presentListedOffer(offer: ListedOffer, { network, isCapped }: Se
     test: offer.isTest,
     created_at: offer.createdAtSec,
     ends_at: offer.endsAtSec,
-  }
+  } as const
 }
 
-export function presentStoredOffer(offer: StoredOffer, seen: Seen): object {
+export function presentStoredOffer(offer: StoredOffer, seen: Seen) {
   const active = offer.goals.filter(({ isRetired }) => !isRetired)
   return {
     ...presentListedOffer({ ...offer, goals: active }, seen),
@@ -56,7 +56,7 @@ export function presentStoredOffer(offer: StoredOffer, seen: Seen): object {
   }
 }
 
-function presentGoal(goal: KnownGoal): object {
+function presentGoal(goal: KnownGoal) {
   return {
     goal: goal.goal,
     external_id: goal.externalId,

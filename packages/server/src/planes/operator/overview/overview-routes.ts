@@ -47,7 +47,7 @@ export const followLive = staffRoute(operations.followLive, ({ ports, query }) =
   },
 }))
 
-function presentEvent({ atMs, clickId, userId, offerId, appId, ...event }: LiveEvent): object {
+function presentEvent({ atMs, clickId, userId, offerId, appId, ...event }: LiveEvent) {
   return {
     ...event,
     at: secondsOf(atMs),

@@ -1,3 +1,4 @@
+import type { StaffRole } from '@quoin/core/people/staff-role.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import * as operations from '@quoin/contract/operator/people/people-operations.ts'
 import {
@@ -10,7 +11,7 @@ import { staffRoute } from '../../../http/staff/staff-route.ts'
 
 const listInvitations = staffRoute(operations.listInvitations, async ({ ports: { db, store, clock } }) => {
   const { id } = await getOrganization(store, db, null)
-  const invitations = await store.peopleLinks.listInvitations(db, id, clock.nowMs())
+  const invitations = await store.peopleLinks.listInvitations<StaffRole>(db, id, clock.nowMs())
   return { data: invitations.map(presentInvitation), message: `${invitations.length} open invitations.` }
 })
 

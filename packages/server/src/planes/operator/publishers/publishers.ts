@@ -50,7 +50,7 @@ const getPublisherMoney = staffRoute(operations.getPublisherMoney, async ({ port
 })
 
 const createPublisher = staffRoute(operations.createPublisher, async ({ ports, body, staff }) => {
-  const status = body.approved ? 'active' : 'waiting'
+  const status: PublisherStatus = body.approved ? 'active' : 'waiting'
   const id = await create({ ...ports, actor: staff.actor }, { name: body.name, status })
   return { status: 201, data: { id: String(id), status }, message: `The publisher ${body.name} is created.` }
 })

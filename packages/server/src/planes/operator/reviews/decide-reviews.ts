@@ -14,7 +14,7 @@ import { staffRoute } from '../../../http/staff/staff-route.ts'
 import { getReview, listReviews } from './list-reviews.ts'
 
 const previewReviews = staffRoute(previewOperation, async ({ ports, body }) => {
-  const data: object[] = []
+  const data: ReturnType<typeof presentPreview>[] = []
   for (const conversionId of body.conversionIds) {
     const preview = await previewDecision(ports, { conversionId, decision: body.decision })
     if (preview !== undefined) data.push(presentPreview(preview))
@@ -22,15 +22,7 @@ const previewReviews = staffRoute(previewOperation, async ({ ports, body }) => {
   return { data, message: 'Nothing is changed.' }
 })
 
-function presentPreview({
-  before,
-  after,
-  objections,
-  entries,
-  isPaidOut,
-  caps,
-  callbacks,
-}: DecisionPreview): object {
+function presentPreview({ before, after, objections, entries, isPaidOut, caps, callbacks }: DecisionPreview) {
   const owed = (account: string): string =>
     formatMicros(
       entries

@@ -51,7 +51,7 @@ export const getReview = staffRoute(getOperation, async ({ ports, path }) => {
   return { data, message: `The conversion is ${conversion.status}.` }
 })
 
-function presentLinks({ isBounded, users, ...links }: Evidence['links']): object {
+function presentLinks({ isBounded, users, ...links }: Evidence['links']) {
   return {
     ...links,
     bounded: isBounded,
@@ -65,7 +65,7 @@ function presentLinks({ isBounded, users, ...links }: Evidence['links']): object
   }
 }
 
-function presentOutcomes(outcomes: NonNullable<Evidence['links']['users'][number]['outcomes']>): object {
+function presentOutcomes(outcomes: NonNullable<Evidence['links']['users'][number]['outcomes']>) {
   const { payoutMicros, ...counts } = outcomes
   return { ...counts, payout: formatMicros(payoutMicros) }
 }

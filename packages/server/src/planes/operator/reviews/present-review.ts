@@ -4,7 +4,7 @@ import type { Reason } from '@quoin/core/risk/score.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { ReviewRow } from '../../../store/conversions/review-queue.ts'
 
-export function presentReview(row: ReviewRow): object {
+export function presentReview(row: ReviewRow) {
   return {
     id: row.id,
     version: row.version,
@@ -36,6 +36,6 @@ export function presentReview(row: ReviewRow): object {
   }
 }
 
-export function presentReason({ code, points, detail }: Reason): object {
+export function presentReason({ code, points, detail }: Reason) {
   return { code, points: Math.round(points * 100) / 100, detail }
 }

@@ -94,7 +94,7 @@ const refitRiskWeights = staffRoute(refitOperation, async ({ ports, staff: { act
   return { status: 202, data: { job_id: jobId }, message: 'The round is in the queue.' }
 })
 
-function presentWeights({ version, state, actor, figures, createdAtMs, changedAtMs }: WeightsRow): object {
+function presentWeights({ version, state, actor, figures, createdAtMs, changedAtMs }: WeightsRow) {
   return {
     ...{ version, state, actor, figures },
     created_at: secondsOf(createdAtMs),

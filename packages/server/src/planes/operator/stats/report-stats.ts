@@ -47,7 +47,9 @@ export const reportPairStats = staffRoute(pairOperation, async ({ ports, query }
     data: rows.map((row) => ({
       group: presentExact(row.group, [groupBy[0]], nameOf),
       members: row.members.map((member) => presentExact(member, groupBy, nameOf)),
-      others: row.others ? { count: row.others.count, figures: presentSum(row.others.figures) } : null,
+      others: row.others
+        ? { count: row.others.count, figures: presentExact(row.others.figures, [], nameOf) }
+        : null,
     })),
     message: 'The statistics.',
     meta: {

@@ -37,7 +37,7 @@ export const removeMargin = staffRoute(removeOperation, async ({ ports, path, st
   message: 'The rule is removed.',
 }))
 
-function present({ snapshots }: Pick<Ports, 'snapshots'>, rule: MarginRule): object {
+function present({ snapshots }: Pick<Ports, 'snapshots'>, rule: MarginRule) {
   const { id, offerId, appId, country, basisPoints } = rule
   return {
     id: String(id),

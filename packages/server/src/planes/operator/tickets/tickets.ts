@@ -17,7 +17,7 @@ const listTickets = staffRoute(listOperation, async ({ ports: { db, store }, que
   return listAnswer(await store.ticketQueue.listTicketPage(db, filter, slice), slice, presentTicket)
 })
 
-function presentTicket(ticket: QueuedTicket): object {
+function presentTicket(ticket: QueuedTicket) {
   return {
     id: String(ticket.id),
     app_id: String(ticket.appId),

@@ -19,7 +19,7 @@ export const explainEligibility = route(operations.explainEligibility, async (ca
       eligible: isEligible,
       checks: checks.map(({ code, isPassed, sentence }) => ({
         code,
-        verdict: isPassed ? 'passed' : 'failed',
+        verdict: isPassed ? ('passed' as const) : ('failed' as const),
         message: sentence,
       })),
     },

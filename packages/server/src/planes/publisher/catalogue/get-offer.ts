@@ -4,6 +4,7 @@ import {
   encodeLinkTail,
   encodeTerms,
   type ShownCurrency,
+  type OfferFields,
 } from '@quoin/contract/present-offer.ts'
 import { slabText } from '@quoin/core/catalogue/slab.ts'
 import { type FoundOffer, findOffer } from '../../../features/catalogue/find-offer.ts'
@@ -38,7 +39,7 @@ function endOf({ catalogue, pricing, index, progress }: FoundOffer, currency: Sh
 }
 
 /** From the same pieces that the list is written of, so that the two cannot differ. */
-function presentOffer({ ports, caller, query }: OfferCall, found: FoundOffer): object {
+function presentOffer({ ports, caller, query }: OfferCall, found: FoundOffer) {
   const { data } = found.catalogue
   const offer = shownOffer(found.catalogue, found.index, found.pricing)
   const { key, app } = caller
@@ -49,10 +50,10 @@ function presentOffer({ ports, caller, query }: OfferCall, found: FoundOffer): o
   const signature = app.signedLinks === 'off' ? '' : `&sig=${openLinkSigner(ports, app)(signed)}`
   const tail = encodeLinkTail({ apiKey: key.key, userId, subId }) + signature
   const text = slabText(data.heads, found.index) + encodeTerms(offer, terms) + tail + endOf(found, currency)
-  const listed = JSON.parse(text) as Record<string, unknown> // written above
+  const listed = JSON.parse(text) as OfferFields // written above
   return {
     ...listed,
-    link: query.userId === undefined ? null : listed['link'],
+    link: query.userId === undefined ? null : listed.link,
     status: found.status,
     eligible: found.isEligible,
   }

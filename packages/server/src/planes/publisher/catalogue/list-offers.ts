@@ -1,8 +1,10 @@
+import type { Meta } from '@quoin/contract/envelope.ts'
 import * as operations from '@quoin/contract/operations.ts'
 import { limitDefault } from '@quoin/contract/parameters.ts'
+import type { Shown } from '@quoin/contract/shown.ts'
 import { invalidFields } from '@quoin/core/errors.ts'
 import { defaultSort } from '@quoin/core/targeting/sort.ts'
-import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
+import { whenKnown } from '@quoin/core/awaitable.ts'
 import {
   listForAnybody,
   listOffers as listOffersFeature,
@@ -11,7 +13,7 @@ import {
 } from '../../../features/catalogue/list-offers.ts'
 import { metaOf } from '../../../http/meta.ts'
 import { checkSessionUser } from '../../../http/prove.ts'
-import { type Answer, route } from '../../../http/route.ts'
+import { route } from '../../../http/route.ts'
 import { audienceOf } from './audience-of.ts'
 import { presentReward } from './show-terms.ts'
 import { writeOfferList, type OffersCall } from './write-offer-list.ts'
@@ -19,7 +21,7 @@ import { writeOfferList, type OffersCall } from './write-offer-list.ts'
 /** GET /api/v1/offers. */
 export const listOffers = route(operations.listOffers, answerList, { isHot: true })
 
-function answerList(call: OffersCall): Awaitable<Answer> {
+function answerList(call: OffersCall) {
   const { ports, caller, query } = call
   const { alsoFor, detected, ...viewed } = audienceOf(call)
   const selection = { ...selectionOf(query), alsoFor }
@@ -36,7 +38,7 @@ function answerList(call: OffersCall): Awaitable<Answer> {
 type Viewed = Parameters<typeof listForAnybody>[1]
 
 /** A catalogue without a user: country and platform narrow it where they are given, and nothing is detected for it. */
-function answerCatalogue(call: OffersCall, viewer: Viewed, given: WantedPage): Awaitable<Answer> {
+function answerCatalogue(call: OffersCall, viewer: Viewed, given: WantedPage) {
   const { ports, caller, query } = call
   if (caller.sessionUserId !== undefined) {
     throw invalidFields([{ field: 'userMacro', rule: 'session', message: 'is for servers: send userId' }])
@@ -45,7 +47,8 @@ function answerCatalogue(call: OffersCall, viewer: Viewed, given: WantedPage): A
   const selection = { ...given, anyOf: places.filter((place) => query[place] === undefined) }
   const { country, platform } = viewer.audience
   const detected = { country, device: platform }
-  const audience = { user: 'any', country: query.country ?? 'any', platform: query.platform ?? 'any' }
+  const { country: askedCountry = 'any', platform: askedPlatform = 'any' } = query
+  const audience = { user: 'any', country: askedCountry, platform: askedPlatform } as const
   return whenKnown(listForAnybody(ports, viewer, selection), (found) => ({
     bytes: writeOfferList(call, found, metaFor(call, found, { ...selection, detected, audience })),
   }))
@@ -64,13 +67,19 @@ function selectionOf(query: OffersCall['query']): WantedPage {
   }
 }
 
+type ListMeta = Shown<(typeof operations.listOffers.success)[number], 'meta'>
+
 type Applied = Pick<WantedPage, 'limit' | 'offset'> & {
-  readonly detected: object
+  readonly detected: ListMeta['detected']
   /** The part of a catalogue that no user changes. */
-  readonly audience?: object
+  readonly audience?: ListMeta['audience']
 }
 
-function metaFor({ ports, caller, requestId }: OffersCall, found: OfferPage, applied: Applied) {
+function metaFor(
+  { ports, caller, requestId }: OffersCall,
+  found: OfferPage,
+  applied: Applied,
+): Meta & ListMeta {
   const { timestamp, request_id } = metaOf(requestId, ports.clock)
   const { limit, offset, detected, audience } = applied
   return {

@@ -27,7 +27,7 @@ export function shownCurrency(currency: AppCurrency, { promotion }: Pricing): Sh
 }
 
 /** The currency for whoever shows amounts in it, with the promotion that is in them. */
-export function presentReward({ name, plural, decimals }: AppCurrency, { promotion }: Pricing): object {
+export function presentReward({ name, plural, decimals }: AppCurrency, { promotion }: Pricing) {
   return {
     name,
     plural: plural ?? name,

@@ -23,7 +23,7 @@ export const listConversions = route(operations.listConversions, async ({ ports,
   }
 })
 
-function presentListedChange(change: ListedChange): object {
+function presentListedChange(change: ListedChange) {
   return { ...presentIdentity({ ...change, id: change.conversionId }), ...presentChange(change) }
 }
 

@@ -9,7 +9,7 @@ import type { Reported, CallbackWithAttempts } from '../../../features/conversio
 import { presentAmount } from '../present-amount.ts'
 
 /** The identity of a conversion, besides its state. */
-export function presentIdentity(conversion: ConversionIdentity): object {
+export function presentIdentity(conversion: ConversionIdentity) {
   return {
     conversion_id: conversion.id,
     offer_id: conversion.offerId,
@@ -27,7 +27,7 @@ export function presentIdentity(conversion: ConversionIdentity): object {
 
 type State = Pick<Conversion, 'version' | 'status' | 'reason' | 'payoutMicros' | 'payoutLocalMicros'>
 
-export function presentState(state: State): object {
+export function presentState(state: State) {
   return {
     version: state.version,
     status: state.status,
@@ -38,7 +38,7 @@ export function presentState(state: State): object {
 }
 
 /** The state that a change led to, and its cause. The name of the operator is not for the publisher. */
-export function presentChange(event: ConversionEvent): object {
+export function presentChange(event: ConversionEvent) {
   return {
     ...presentState({ ...event, status: event.toStatus }),
     previous_status: event.fromStatus,
@@ -47,7 +47,7 @@ export function presentChange(event: ConversionEvent): object {
   }
 }
 
-export function presentPostback(request: Reported): object {
+export function presentPostback(request: Reported) {
   return {
     postback_id: request.id,
     received_at: secondsOf(request.receivedAtMs),
@@ -64,7 +64,7 @@ export function presentTold({
   state,
   nextAttemptAtMs,
   made,
-}: CallbackWithAttempts): object {
+}: CallbackWithAttempts) {
   return {
     callback_id: id,
     version,

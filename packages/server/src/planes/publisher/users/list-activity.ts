@@ -4,7 +4,7 @@ import * as operations from '@quoin/contract/lookup-operations.ts'
 import type { activityQuery } from '@quoin/contract/lookup-parameters.ts'
 import { limitMax } from '@quoin/contract/parameters.ts'
 import { type Activity, listActivity as listActivityFeature } from '../../../features/users/list-activity.ts'
-import { type Answer, type Call, route } from '../../../http/route.ts'
+import { type Call, route } from '../../../http/route.ts'
 import { presentChange, presentIdentity } from '../conversions/present-conversion.ts'
 
 /** GET /api/v1/users/{userId}/activity: what a user has done, newest first. */
@@ -17,7 +17,7 @@ export const listActivityOfUser = route(operations.listActivityOfUser, (call) =>
 
 type Asked = Pick<Call<typeof activityQuery>, 'ports' | 'caller' | 'query'>
 
-async function list({ ports, caller, query }: Asked, userId: string): Promise<Answer> {
+async function list({ ports, caller, query }: Asked, userId: string) {
   const limit = query.limit ?? limitMax
   const { activities, hasMore } = await listActivityFeature(ports, {
     appId: caller.app.id,
@@ -35,12 +35,12 @@ async function list({ ports, caller, query }: Asked, userId: string): Promise<An
   }
 }
 
-function presentActivity(activity: Activity): object {
+function presentActivity(activity: Activity) {
   const at = secondsOf(activity.position.atMs)
   if (activity.kind === 'change') {
     const { change } = activity
     return {
-      type: 'conversion',
+      type: 'conversion' as const,
       at,
       ...presentIdentity({ ...change, id: change.conversionId }),
       ...presentChange(change),
@@ -48,7 +48,7 @@ function presentActivity(activity: Activity): object {
   }
   const { click } = activity
   return {
-    type: 'click',
+    type: 'click' as const,
     at,
     click_id: click.id,
     offer_id: click.offerId,

@@ -52,7 +52,7 @@ function isAsked({ caller, query }: Pick<FingerprintCall, 'caller' | 'query'>): 
 }
 
 /** Which names are read stands in the docs; so it needs no leave to say which were here. */
-function cutOf(call: Pick<FingerprintCall, 'caller' | 'query' | 'body'>): object {
+function cutOf(call: Pick<FingerprintCall, 'caller' | 'query' | 'body'>) {
   const cut = call.body.fingerprint_data?.cut ?? null
   return cut !== null && isAsked(call) ? { fingerprint_data: cut } : {}
 }
