@@ -1,7 +1,6 @@
 import type { AddressClass } from '@quoin/core/risk/address-class.ts'
 import { countriesOfTimezone, isUniversalTime } from '@quoin/core/risk/fingerprint/timezones.ts'
-import { chanceOf, mapEvents, pick, type Population } from './population.ts'
-import type { World } from './scenarios.ts'
+import { chanceOf, mapEvents, pick, type Population, type World } from './population.ts'
 
 export interface Move {
   /** The IP version of the new addresses; 4 when left out. */

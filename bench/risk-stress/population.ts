@@ -1,3 +1,5 @@
+import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
+
 /** An event of a file that is being changed: only what the changes touch has a name. */
 export interface StressEvent {
   type: string
@@ -20,6 +22,12 @@ export interface StressLabel {
 export interface Population {
   readonly events: readonly StressEvent[]
   readonly labels: readonly StressLabel[]
+}
+
+/** The look-ups that addresses are chosen by. */
+export interface World {
+  countryOf(address: string): string | undefined
+  describeAddress(address: string): AddressFacts | undefined
 }
 
 export function userOf(event: StressEvent): string {

@@ -1,4 +1,3 @@
-import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import { makeLadders } from './ladders.ts'
 import { moveAddresses } from './other-addresses.ts'
 import { olderSystems, otherGpus, otherScreens, otherVersions } from './other-devices.ts'
@@ -11,13 +10,8 @@ import {
   type Population,
   type StressEvent,
   userOf,
+  type World,
 } from './population.ts'
-
-/** The look-ups that addresses are chosen by. */
-export interface World {
-  countryOf(address: string): string | undefined
-  describeAddress(address: string): AddressFacts | undefined
-}
 
 export type Change = (population: Population, world: World) => Population
 

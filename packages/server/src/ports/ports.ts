@@ -213,7 +213,10 @@ export interface Ports {
   readonly process: ProcessFacts
 }
 
-/** Durable writes in groups: each resolves after the commit that holds its row. */
+/**
+ * Durable writes in groups: each resolves after the commit that holds its row. `boot/ports/open-writers.ts` makes the
+ * groups; the feature that writes a group stands at each.
+ */
 export interface Writers {
   /**
    * Whether more of a kind comes than can be written: refused now is better than refused late. A request that comes now
@@ -222,10 +225,15 @@ export interface Writers {
   isCrowded(kind: string, lateMs: number): boolean
   /** Whether more reports come than can be written, or came a moment ago. */
   isPressed(): boolean
+  /** `features/tracking/record-clicks.ts`; while the database is away, `adapters/click-spool/click-spool.ts`. */
   recordClick(click: Click): Promise<void>
+  /** `features/postbacks/apply-postbacks.ts` */
   applyPostback(report: PostbackReport): Promise<PostbackOutcome>
+  /** `features/conversions/record-claims.ts` */
   recordClaim(claim: Claim): Promise<ClaimOutcome>
+  /** `features/devices/assess/assess-devices.ts` */
   assessDevice(sighting: Sighting): Promise<DeviceVerdict>
+  /** `features/callbacks/record-attempts.ts` */
   recordAttempt(attempted: Attempted): Promise<undefined>
 }
 
