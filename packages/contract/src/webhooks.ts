@@ -1,16 +1,19 @@
 import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
-import type { TSchema } from 'typebox'
+import type { Static } from 'typebox'
 import { Type } from './json-schema.ts'
 import { exampleOf } from './example-of.ts'
-import { closed, unixSeconds, uuid } from './shapes/responses.ts'
+import { closed, orNull, unixSeconds, uuid } from './shapes/responses.ts'
+import type { Given } from './shown.ts'
 
-const orNull = (shape: TSchema) => Type.Union([shape, Type.Null()])
 const decimal = (description: string) =>
   Type.String({ description, pattern: '^-?[0-9]+([.][0-9]+)?$', examples: ['1.25'] })
 const status = Type.Enum([...conversionStatuses])
 
-/** The body of a native callback: amounts are decimal texts, so that nobody reads them as floats by accident. */
+/** The body of a native callback. */
+export type NativeBody = Given<Static<typeof nativeCallbackShape>>
+
+/** Amounts are decimal texts, so that nobody reads them as floats by accident. */
 const nativeCallbackShape = Type.Object(
   {
     type: Type.Enum([...callbackEventTypes], { description: 'The outcome for the conversion.' }),
@@ -27,7 +30,7 @@ const nativeCallbackShape = Type.Object(
         sub_id: orNull(Type.String()),
         click_id: orNull(uuid),
         offer: Type.Object(
-          { offer_id: Type.Integer(), external_id: Type.String(), name: Type.String() },
+          { offer_id: Type.Integer(), external_id: orNull(Type.String()), name: Type.String() },
           closed,
         ),
         goal: orNull(

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import { Type } from '../json-schema.ts'
 import { closed, uuid } from '../shapes/responses.ts'
 
@@ -19,9 +18,6 @@ export const money = (description: string) =>
 /** An id of ours that is a number, in text. */
 export const idText = (description: string) =>
   Type.String({ pattern: '^[0-9]+$', description, examples: ['12'] })
-
-export const orNull = <Schema extends TSchema>(schema: Schema, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
 /** The answer of whatever begins a job. */
 export const startedJob = Type.Object({ job_id: uuid }, closed)

@@ -4,9 +4,9 @@ import { Type } from '../json-schema.ts'
 import { optional, required } from '../fields/field.ts'
 import { ownId } from '../fields/id-fields.ts'
 import { operation } from '../operation.ts'
-import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator/operator-parts.ts'
+import { idText, staffErrors, staffErrorsOfOne } from '../operator/operator-parts.ts'
 import { noParameters } from '../parameters.ts'
-import { closed, unixSeconds } from '../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../shapes/responses.ts'
 import { code, email, password, personName } from './person-fields.ts'
 
 /** Operations by which a person looks after their own account. */

@@ -3,9 +3,9 @@ import { staffRoles } from '@quoin/core/people/staff-role.ts'
 import { Type } from '../json-schema.ts'
 import { optional, required } from '../fields/field.ts'
 import { operation } from '../operation.ts'
-import { orNull, staffErrors, staffErrorsOfOne } from '../operator/operator-parts.ts'
+import { staffErrors, staffErrorsOfOne } from '../operator/operator-parts.ts'
 import { noParameters } from '../parameters.ts'
-import { closed, unixSeconds } from '../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../shapes/responses.ts'
 import { email, linkToken, password, personName, publisherName, secondStepCode } from './person-fields.ts'
 
 /** The dashboard's own pages call these operations, before anybody has signed in. */

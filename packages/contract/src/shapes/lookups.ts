@@ -4,12 +4,8 @@ import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
 import { requestOutcomes } from '@quoin/core/postbacks/request-outcome.ts'
 import { clickOutcomes, clickVerdicts } from '@quoin/core/tracking/click.ts'
-import type { TSchema } from 'typebox'
 import { Type } from '../json-schema.ts'
-import { amount, closed, offerFields, unixSeconds, uuid } from './responses.ts'
-
-const orNull = (schema: TSchema, description?: string): TSchema =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
+import { amount, closed, offerFields, orNull, unixSeconds, uuid } from './responses.ts'
 
 const status = Type.Enum([...conversionStatuses])
 

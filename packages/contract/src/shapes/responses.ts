@@ -2,9 +2,13 @@ import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { goalProgresses } from '@quoin/core/offers/goal-progress.ts'
 import { platforms } from '@quoin/core/offers/offer.ts'
 import { confidences } from '@quoin/core/risk/confidence.ts'
+import type { TSchema } from 'typebox'
 import { Type } from '../json-schema.ts'
 
 export const closed = { additionalProperties: false } as const
+
+export const orNull = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
 export const amount = (description: string) => Type.Number({ description, examples: [1.25] })
 export const uuid = Type.String({ format: 'uuid' })

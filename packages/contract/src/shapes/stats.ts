@@ -1,10 +1,8 @@
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import type { TSchema } from 'typebox'
 import { Type } from '../json-schema.ts'
-import { amount, closed, unixSeconds } from './responses.ts'
+import { amount, closed, orNull, unixSeconds } from './responses.ts'
 
-const orNull = <const Shape extends TSchema>(schema: Shape, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const rate = (description: string) => orNull(Type.Number(), description)
 

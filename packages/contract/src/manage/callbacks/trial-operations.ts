@@ -8,8 +8,8 @@ import {
   testCallbackEndpoint,
 } from '../../operator/callbacks/callback-endpoint-operations.ts'
 import { endpointPath } from '../../operator/callbacks/callback-parts.ts'
-import { orNull, staffErrorsOfOne } from '../../operator/operator-parts.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { staffErrorsOfOne } from '../../operator/operator-parts.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { member, ofPublisher, ownApp } from '../manage-parts.ts'
 import { endpointChoices } from './endpoint-operations.ts'
 

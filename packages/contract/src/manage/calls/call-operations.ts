@@ -3,9 +3,9 @@ import { optional } from '../../fields/field.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { listMeta, listParameters } from '../../operator/list-parameters.ts'
-import { orNull, staffErrorsOfOne } from '../../operator/operator-parts.ts'
+import { staffErrorsOfOne } from '../../operator/operator-parts.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { member, ofMode, ownApp } from '../manage-parts.ts'
 
 const callShape = Type.Object(

@@ -7,9 +7,9 @@ import { search, wordField } from '../../fields/text-fields.ts'
 import { userId } from '../../fields/user-fields.ts'
 import { operation } from '../../operation.ts'
 import { checkShape } from '../../operator/catalogue/offer-shapes.ts'
-import { idText, money, orNull, staffErrorsOfOne } from '../../operator/operator-parts.ts'
+import { idText, money, staffErrorsOfOne } from '../../operator/operator-parts.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed } from '../../shapes/responses.ts'
+import { closed, orNull } from '../../shapes/responses.ts'
 import { member, ofMode, ownApp } from '../manage-parts.ts'
 
 const offers = {

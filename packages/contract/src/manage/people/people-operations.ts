@@ -4,10 +4,10 @@ import { required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
-import { orNull, staffErrors, staffErrorsOfOne } from '../../operator/operator-parts.ts'
+import { staffErrors, staffErrorsOfOne } from '../../operator/operator-parts.ts'
 import { invitePerson, revokeInvitation } from '../../operator/people/people-operations.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { member } from '../manage-parts.ts'
 
 const people = { ...member, tag: 'People' } as const

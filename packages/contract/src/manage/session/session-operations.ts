@@ -2,9 +2,9 @@ import { memberRoles } from '@quoin/core/people/member-role.ts'
 import { publisherStatuses } from '@quoin/core/publishers/publisher.ts'
 import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
-import { idText, orNull, staffErrors } from '../../operator/operator-parts.ts'
+import { idText, staffErrors } from '../../operator/operator-parts.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { member } from '../manage-parts.ts'
 
 export const getMySession = operation({

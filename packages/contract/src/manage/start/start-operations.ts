@@ -4,9 +4,9 @@ import { required } from '../../fields/field.ts'
 import { wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { createSession } from '../../operations.ts'
-import { orNull, staffErrorsOfOne } from '../../operator/operator-parts.ts'
+import { staffErrorsOfOne } from '../../operator/operator-parts.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { member, ownApp } from '../manage-parts.ts'
 
 const start = { ...member, tag: 'Start', pathParameters: ownApp, errors: staffErrorsOfOne } as const

@@ -3,10 +3,10 @@ import { Type } from '../../json-schema.ts'
 import { required } from '../../fields/field.ts'
 import { wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
-import { orNull, staffErrors } from '../../operator/operator-parts.ts'
+import { staffErrors } from '../../operator/operator-parts.ts'
 import { createToken, revokeToken } from '../../operator/people/token-operations.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { member } from '../manage-parts.ts'
 
 const tokens = { ...member, tag: 'Tokens', role: 'owner', path: '/manage/v1/tokens' } as const

@@ -6,11 +6,11 @@ import { textField, wordField } from '../../fields/text-fields.ts'
 import { userId } from '../../fields/user-fields.ts'
 import { operation } from '../../operation.ts'
 import { rowId } from '../../operator/catalogue/offer-operations.ts'
-import { idText, money, orNull, staffErrorsOfOne } from '../../operator/operator-parts.ts'
+import { idText, money, staffErrorsOfOne } from '../../operator/operator-parts.ts'
 import { userListShape, userShape } from '../../operator/users/user-operations.ts'
 import { noParameters } from '../../parameters.ts'
 import { erasureShape } from '../../shapes/lookups.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { member, ofMode, ownApp } from '../manage-parts.ts'
 
 const users = { ...member, tag: 'Users', pathParameters: ownApp, errors: staffErrorsOfOne } as const

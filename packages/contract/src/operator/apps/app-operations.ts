@@ -7,12 +7,12 @@ import { countField, integerField } from '../../fields/number-fields.ts'
 import { search, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { appName, appSettings, appSettingsShape, currencyRate, decimalsMax } from './app-settings.ts'
 import { credentialShape } from './credential-operations.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
 import { rowId } from '../catalogue/offer-operations.ts'
-import { idText, money, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, money, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const publisherStatus = Type.Enum([...publisherStatuses], { description: 'The status of its publisher.' })
 

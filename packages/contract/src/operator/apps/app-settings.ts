@@ -8,7 +8,8 @@ import { flag, listOf, orNone } from '../../fields/json-fields.ts'
 import { amountField, integerField } from '../../fields/number-fields.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'
 import { webAddress, webOrigin } from './app-fields.ts'
-import { money, orNull } from '../operator-parts.ts'
+import { orNull } from '../../shapes/responses.ts'
+import { money } from '../operator-parts.ts'
 
 export const appName = textField({ min: 1, max: 100, example: 'Coin Quest' })
 

@@ -5,9 +5,9 @@ import { integerField } from '../../fields/number-fields.ts'
 import { wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { rowId } from '../catalogue/offer-operations.ts'
-import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const credentials = { tag: 'Apps', proof: 'staff', query: noParameters, body: noParameters } as const
 const oneApp = { appId: required(rowId, 'The id of the app.') } as const

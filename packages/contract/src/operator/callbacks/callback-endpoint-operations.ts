@@ -6,9 +6,9 @@ import { optional } from '../../fields/field.ts'
 import { amountField, countField } from '../../fields/number-fields.ts'
 import { search, textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
-import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 import { attemptFields, endpointPath, general } from './callback-parts.ts'
 
 const endpointFields = {

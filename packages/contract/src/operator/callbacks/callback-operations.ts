@@ -5,9 +5,9 @@ import { optional } from '../../fields/field.ts'
 import { countField, integerField } from '../../fields/number-fields.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
-import { orNull, staffErrorsOfOne, startedJob } from '../operator-parts.ts'
+import { staffErrorsOfOne, startedJob } from '../operator-parts.ts'
 import { attemptFields, callbackPath, endpointPath, general } from './callback-parts.ts'
 
 const second = countField({ min: 1, max: 253_402_300_799 })

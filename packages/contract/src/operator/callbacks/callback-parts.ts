@@ -3,7 +3,7 @@ import { required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { countField } from '../../fields/number-fields.ts'
 import { noParameters } from '../../parameters.ts'
-import { orNull } from '../operator-parts.ts'
+import { orNull } from '../../shapes/responses.ts'
 
 export const general = { tag: 'Callbacks', proof: 'staff', query: noParameters, body: noParameters } as const
 export const endpointPath = {

@@ -14,9 +14,9 @@ import { listOf, orNone } from '../../fields/json-fields.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { rowId } from '../catalogue/offer-operations.ts'
-import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const endpoints = { tag: 'Callbacks', proof: 'staff', query: noParameters, body: noParameters } as const
 const oneEndpoint = { endpointId: required(rowId, 'The id of the endpoint.') } as const

@@ -7,9 +7,9 @@ import { wordField } from '../../fields/text-fields.ts'
 import { userId } from '../../fields/user-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed } from '../../shapes/responses.ts'
+import { closed, orNull } from '../../shapes/responses.ts'
 import { rowId } from './offer-operations.ts'
-import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const amountIn = (options: { readonly description?: string }) =>
   Type.String({ pattern: '^[0-9]+(\\.[0-9]{1,6})?$', examples: ['250'], ...options })

@@ -8,8 +8,8 @@ import { search, slug, textField, wordField } from '../../fields/text-fields.ts'
 import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
-import { idText, money, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
+import { idText, money, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const id = integerField({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const idsMax = 1_000

@@ -7,8 +7,8 @@ import { integerField } from '../../fields/number-fields.ts'
 import { patternField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed } from '../../shapes/responses.ts'
-import { idText, money, orNull, staffErrors, startedJob } from '../operator-parts.ts'
+import { closed, orNull } from '../../shapes/responses.ts'
+import { idText, money, staffErrors, startedJob } from '../operator-parts.ts'
 import { acceptedRepairs, repairsShape } from './repair-fields.ts'
 
 /** Twenty thousand offers are some ten of them. */

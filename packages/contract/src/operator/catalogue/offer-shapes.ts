@@ -1,7 +1,7 @@
 import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
 import { Type } from '../../json-schema.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
-import { idText, money, orNull } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
+import { idText, money } from '../operator-parts.ts'
 
 const time = (description: string) => orNull(unixSeconds(description))
 const cap = (description: string) => orNull(Type.Integer({ minimum: 0 }), description)

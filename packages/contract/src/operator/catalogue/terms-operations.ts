@@ -5,9 +5,9 @@ import { country } from '../../fields/place-fields.ts'
 import { patternField, textField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { bodyId, rowId } from '../ledger/ledger-operations.ts'
-import { idText, money, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, money, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const read = { method: 'GET', tag: 'Terms', proof: 'staff', role: 'analyst', body: noParameters } as const
 const change = { tag: 'Terms', proof: 'staff', role: 'operator', query: noParameters } as const

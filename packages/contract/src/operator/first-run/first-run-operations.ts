@@ -6,8 +6,8 @@ import { wordField } from '../../fields/text-fields.ts'
 import { userId } from '../../fields/user-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
-import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
+import { idText, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const common = { tag: 'Overview', proof: 'staff', errors: staffErrors } as const
 const step = Type.Enum([...firstRunSteps])

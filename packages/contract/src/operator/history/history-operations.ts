@@ -8,10 +8,10 @@ import { countField } from '../../fields/number-fields.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { rowId } from '../ledger/ledger-operations.ts'
 import { pageStandard } from '../list-parameters.ts'
-import { idText, money, orNull, staffErrors } from '../operator-parts.ts'
+import { idText, money, staffErrors } from '../operator-parts.ts'
 
 const unixTime = countField({ min: 0, max: 253_402_300_799 })
 const word = textField({ min: 1, max: 64, example: 'cap' })

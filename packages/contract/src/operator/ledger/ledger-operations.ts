@@ -6,9 +6,9 @@ import { textField, wordField } from '../../fields/text-fields.ts'
 import { flag } from '../../fields/json-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
-import { idText, money, orNull, staffErrors, staffErrorsOfOne, startedJob } from '../operator-parts.ts'
+import { idText, money, staffErrors, staffErrorsOfOne, startedJob } from '../operator-parts.ts'
 
 const idMax = Number.MAX_SAFE_INTEGER
 export const rowId = countField({ min: 1, max: idMax })

@@ -5,9 +5,9 @@ import { amountField, integerField } from '../../fields/number-fields.ts'
 import { country } from '../../fields/place-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed } from '../../shapes/responses.ts'
+import { closed, orNull } from '../../shapes/responses.ts'
 import { rowId } from '../catalogue/offer-operations.ts'
-import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const marginShape = Type.Object(
   {

@@ -3,8 +3,8 @@ import { postbackNames } from '@quoin/core/networks/guess-parameters.ts'
 import { changedPayoutRules, lossRules, networkStatuses, proofs } from '@quoin/core/networks/network.ts'
 import { requestOutcomes } from '@quoin/core/postbacks/request-outcome.ts'
 import { Type } from '../../json-schema.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
-import { idText, money, orNull } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { idText, money } from '../operator-parts.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const wordsIn = (options: { readonly description?: string }) =>

@@ -7,9 +7,9 @@ import { countField, integerField } from '../../fields/number-fields.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
-import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const general = { tag: 'Alerts', proof: 'staff', query: noParameters, body: noParameters } as const
 const channelPath = {

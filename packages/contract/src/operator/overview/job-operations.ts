@@ -5,9 +5,9 @@ import { ownId } from '../../fields/id-fields.ts'
 import { wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
-import { orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const jobShape = Type.Object(
   {

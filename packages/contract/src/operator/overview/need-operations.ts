@@ -2,8 +2,8 @@ import { alertRuleNames, severities } from '@quoin/core/alerts/alert-rule.ts'
 import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
-import { money, orNull, staffErrors } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
+import { money, staffErrors } from '../operator-parts.ts'
 
 export const listNeeds = operation({
   id: 'listNeeds',

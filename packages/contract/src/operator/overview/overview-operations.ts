@@ -4,8 +4,8 @@ import { countField } from '../../fields/number-fields.ts'
 import { textField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
-import { money, orNull, staffErrors } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
+import { money, staffErrors } from '../operator-parts.ts'
 
 const common = {
   method: 'GET',

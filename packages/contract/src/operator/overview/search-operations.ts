@@ -3,8 +3,8 @@ import { required } from '../../fields/field.ts'
 import { textField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed } from '../../shapes/responses.ts'
-import { orNull, staffErrors } from '../operator-parts.ts'
+import { closed, orNull } from '../../shapes/responses.ts'
+import { staffErrors } from '../operator-parts.ts'
 
 const kinds = ['click', 'conversion', 'user', 'publisher', 'app', 'offer', 'network'] as const
 

@@ -1,9 +1,9 @@
 import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
-import { idText, orNull, staffErrors } from '../operator-parts.ts'
+import { idText, staffErrors } from '../operator-parts.ts'
 import { actorShape, auditFilter, auditRange, changeFields, groupShape } from './audit-parts.ts'
 
 const of = { method: 'GET', tag: 'Audit', proof: 'staff', role: 'analyst', body: noParameters } as const

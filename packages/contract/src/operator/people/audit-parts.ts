@@ -9,9 +9,9 @@ import { optional } from '../../fields/field.ts'
 import { countField } from '../../fields/number-fields.ts'
 import { search, textField } from '../../fields/text-fields.ts'
 import { Type } from '../../json-schema.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { rowId } from '../catalogue/offer-operations.ts'
-import { idText, orNull } from '../operator-parts.ts'
+import { idText } from '../operator-parts.ts'
 
 const word = (example: string) => textField({ min: 1, max: 255, example })
 const unixTime = countField({ min: 0, max: 253_402_300_799 })

@@ -6,8 +6,8 @@ import { ownId } from '../../fields/id-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { email, staffRole } from '../../people/person-fields.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
-import { orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const people = { tag: 'People', proof: 'staff', query: noParameters } as const
 const nothing = Type.Object({}, closed)

@@ -7,8 +7,8 @@ import { textField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { staffRole } from '../../people/person-fields.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
-import { orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const tokens = { tag: 'Tokens', proof: 'staff', role: 'operator', query: noParameters } as const
 

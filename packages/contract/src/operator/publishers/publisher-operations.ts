@@ -5,10 +5,10 @@ import { flag } from '../../fields/json-fields.ts'
 import { search, textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
 import { rowId } from '../catalogue/offer-operations.ts'
-import { idText, money, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, money, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const publishers = { tag: 'Publishers', proof: 'staff', query: noParameters, body: noParameters } as const
 const onePublisher = { publisherId: required(rowId, 'The id of the publisher.') } as const

@@ -7,10 +7,10 @@ import { countField, integerField } from '../../fields/number-fields.ts'
 import { wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { topStatsMeta } from '../../shapes/stats.ts'
 import { groupField, statsQuery, topQuery } from '../../stats-parameters.ts'
-import { money, orNull, staffErrors, startedJob } from '../operator-parts.ts'
+import { money, staffErrors, startedJob } from '../operator-parts.ts'
 
 const groups = ['offer', 'network', 'country', 'platform', 'app', 'subId', 'status'] as const
 const count = (description: string) => Type.Integer({ minimum: 0, description })

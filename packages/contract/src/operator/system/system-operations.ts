@@ -3,8 +3,8 @@ import { partGroups, partStates, partUnits } from '@quoin/core/alerts/system-par
 import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
-import { orNull, staffErrors } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
+import { staffErrors } from '../operator-parts.ts'
 
 const read = {
   method: 'GET',

@@ -5,10 +5,10 @@ import { optional, required } from '../../fields/field.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { rowId } from '../ledger/ledger-operations.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
-import { idText, money, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, money, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const ticketShape = Type.Object(
   {

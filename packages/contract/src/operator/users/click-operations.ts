@@ -4,8 +4,8 @@ import { required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
-import { idText, money, orNull, staffErrorsOfOne } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { idText, money, staffErrorsOfOne } from '../operator-parts.ts'
 
 const timelineShape = Type.Object(
   {

@@ -6,10 +6,10 @@ import { integerField } from '../../fields/number-fields.ts'
 import { search, textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { bodyId, rowId } from '../ledger/ledger-operations.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
-import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const of = { tag: 'Lists', proof: 'staff', query: noParameters, body: noParameters } as const
 const count = Type.Integer({ minimum: 0 })

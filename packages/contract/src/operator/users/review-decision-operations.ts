@@ -8,8 +8,8 @@ import { listOf } from '../../fields/json-fields.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
-import { idText, money, orNull, staffErrors } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { idText, money, staffErrors } from '../operator-parts.ts'
 
 const status = Type.Enum([...conversionStatuses])
 const reviewsMax = 100

@@ -7,9 +7,9 @@ import { countField } from '../../fields/number-fields.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
-import { idText, money, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, money, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const idParameter = countField({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const status = Type.Enum([...conversionStatuses])

@@ -5,8 +5,8 @@ import { countField } from '../../fields/number-fields.ts'
 import { textField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds } from '../../shapes/responses.ts'
-import { orNull, staffErrors, staffErrorsOfOne, startedJob } from '../operator-parts.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
+import { staffErrors, staffErrorsOfOne, startedJob } from '../operator-parts.ts'
 
 const of = { tag: 'Risk', proof: 'staff', query: noParameters, body: noParameters } as const
 const count = Type.Integer({ minimum: 0 })

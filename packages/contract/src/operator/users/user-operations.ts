@@ -6,9 +6,9 @@ import { textField, wordField } from '../../fields/text-fields.ts'
 import { userId } from '../../fields/user-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
-import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { rowId } from '../ledger/ledger-operations.ts'
-import { idText, money, orNull, staffErrorsOfOne } from '../operator-parts.ts'
+import { idText, money, staffErrorsOfOne } from '../operator-parts.ts'
 
 const appPath = { appId: required(rowId, 'The id of the app.') } as const
 const count = Type.Integer({ minimum: 0 })

@@ -2,6 +2,8 @@ import { toldReason } from '@quoin/core/conversions/conversion.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes } from '@quoin/contract/error-codes.ts'
 import { presentSuccess } from '@quoin/contract/envelope.ts'
+import type { receivePostback as operation } from '@quoin/contract/operations.ts'
+import type { Shown } from '@quoin/contract/shown.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
 import { DomainError } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
@@ -159,12 +161,13 @@ function present(ports: Ports, { applied, isDryRun }: Received, requestId: strin
     const text = isDuplicate ? plain.duplicate : plain.accepted
     return { status: 200, headers: plainHeaders, bytes: Buffer.from(text) }
   }
-  const data = {
+  const reason = toldReason(applied.reason)
+  const data: Shown<(typeof operation.success)[number], 'data'> = {
     conversion_id: applied.conversionId,
     click_id: applied.clickId,
     status: applied.status,
     duplicate: isDuplicate,
-    ...(applied.reason === null ? {} : { reason: toldReason(applied.reason) }),
+    ...(reason === null ? {} : { reason }),
     ...(applied.liveReason === undefined ? {} : { live_reason: applied.liveReason }),
     ...(isDryRun ? { test: true } : {}),
   }

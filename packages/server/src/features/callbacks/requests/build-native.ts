@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { NativeBody } from '@quoin/contract/webhooks.ts'
 import { amountsOf } from '@quoin/core/callbacks/amounts.ts'
 import type { CallbackEndpoint } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
@@ -57,7 +58,7 @@ function keyOf(secret: string): Uint8Array {
 }
 
 /** The body. Amounts are decimal texts, so that no receiver reads them as floats by accident. */
-function presentNative(facts: CallbackFacts, endpoint: CallbackEndpoint): object {
+function presentNative(facts: CallbackFacts, endpoint: CallbackEndpoint): NativeBody {
   const amounts = amountsOf(facts, endpoint.amounts)
   return {
     type: facts.eventType,
