@@ -29,7 +29,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     '@tanstack/react-router',
     'react',
     'react-dom',
-    'typebox',
     'uqr',
     'virtual:operations',
   ],

@@ -3,7 +3,6 @@ import type { Parameters, ValuesOf } from '@quoin/contract/fields/field.ts'
 import type { Operation, SuccessShape } from '@quoin/contract/operation.ts'
 import type { Given, Shown } from '@quoin/contract/shown.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
-import type { TSchema } from 'typebox'
 import type { Ports } from '../ports/ports.ts'
 
 /** The caller, after the proof that the operation asks for. */
@@ -74,15 +73,19 @@ interface Envelope {
   readonly meta?: object | undefined
 }
 
+/** A shape with a part that some shapes are without. */
+type With<Part extends 'data' | 'meta'> = Required<Pick<SuccessShape, Part>>
+
 /** The envelope that one shape describes. */
-type EnvelopeOf<Shape extends SuccessShape> = Shape extends { readonly data: TSchema }
-  ? { readonly data: Given<Shown<Shape, 'data'>> } & (Shape['status'] extends 200
-      ? { readonly status?: 200 }
-      : { readonly status: Shape['status'] }) &
-      (Shape extends { readonly meta: TSchema }
-        ? { readonly meta: Given<Shown<Shape, 'meta'>> }
-        : { readonly meta?: undefined })
-  : never
+type EnvelopeOf<Shape extends SuccessShape> =
+  Shape extends With<'data'>
+    ? { readonly data: Given<Shown<Shape, 'data'>> } & (Shape['status'] extends 200
+        ? { readonly status?: 200 }
+        : { readonly status: Shape['status'] }) &
+        (Shape extends With<'meta'>
+          ? { readonly meta: Given<Shown<Shape, 'meta'>> }
+          : { readonly meta?: undefined })
+    : never
 
 /** Finished bytes of an envelope. */
 interface Bytes {
@@ -95,7 +98,7 @@ type Bare = { readonly file: FileAnswer } | { readonly subscribe: Subscribe; rea
 /** A handler's answer: one of those that its operation describes. */
 export type Answer<Success extends readonly SuccessShape[]> =
   | (Envelope & EnvelopeOf<Success[number]>)
-  | (Success[number] extends { readonly data: TSchema } ? Bytes : Bare)
+  | (Success[number] extends With<'data'> ? Bytes : Bare)
 
 /** The same of any operation, for the code around the handlers. */
 export type AnyAnswer = Envelope | Bytes | Bare
