@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { errorCodes } from '@quoin/contract/error-codes.ts'
 import type { Parameter, Parameters } from '@quoin/contract/fields/field.ts'
@@ -24,6 +24,7 @@ import type { Dialect } from '../src/dialects/dialect.ts'
 import { dialects } from '../src/dialects/dialects.ts'
 import { presets } from '../src/networks/presets.ts'
 import { printCallbackVectors } from './callback-vectors.ts'
+import { printOfferStatements } from './print-offer-statements.ts'
 import { printTables } from './print-tables.ts'
 import { printSettings } from '../src/settings/setting-rows.ts'
 
@@ -249,15 +250,19 @@ function printDialectParameters(): string {
   return printTable(['Dialect', 'Parameters'], rows)
 }
 
-function renewDocs(): void {
-  const root = fileURLToPath(new URL('../../..', import.meta.url))
-  for (const file of printedDocs) {
-    const page = readFileSync(`${root}/${file}`, 'utf8')
-    const renewed = renewPage(page)
-    if (renewed === page) continue
-    writeFileSync(`${root}/${file}`, renewed)
-    console.log(`renewed ${file}`)
-  }
+async function renewDocs(): Promise<void> {
+  for (const file of printedDocs) renewFile(file, renewPage)
+  const statements = await printOfferStatements()
+  renewFile('packages/server/src/store/catalogue/offer-statements.sql', () => statements)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) renewDocs()
+function renewFile(file: string, renew: (before: string) => string): void {
+  const path = `${fileURLToPath(new URL('../../..', import.meta.url))}/${file}`
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const renewed = renew(before)
+  if (renewed === before) return
+  writeFileSync(path, renewed)
+  console.log(`renewed ${file}`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await renewDocs()

@@ -1,6 +1,6 @@
 import type { Offer } from '@quoin/core/offers/offer.ts'
 import type { Db } from '../pg/database.ts'
-import { offerColumns } from './offers.ts'
+import { offerMembers } from './offer-columns.ts'
 
 /** An offer as an import finds it. */
 interface KnownOffer extends Offer {
@@ -15,7 +15,7 @@ export async function listKnownOffers(
   externalIds: readonly string[],
 ): Promise<KnownOffer[]> {
   return await db.query(
-    `select ${offerColumns}, status as "fileStatus" from offers
+    `select ${offerMembers}, status as "fileStatus" from offers
      where network_id = $1 and external_id = any($2::text[]) order by id`,
     [networkId, externalIds],
   )
@@ -24,7 +24,7 @@ export async function listKnownOffers(
 /** One of them, held against every other writer until the transaction ends. */
 export async function lockKnownOffer(tx: Db, id: number): Promise<KnownOffer | undefined> {
   const [row] = await tx.query<KnownOffer>(
-    `select ${offerColumns}, status as "fileStatus" from offers where id = $1 for update`,
+    `select ${offerMembers}, status as "fileStatus" from offers where id = $1 for update`,
     [id],
   )
   return row

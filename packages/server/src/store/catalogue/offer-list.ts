@@ -2,7 +2,7 @@ import type { Offer } from '@quoin/core/offers/offer.ts'
 import type { ListPage, ListSlice } from '@quoin/core/paging/list-slice.ts'
 import type { Db } from '../pg/database.ts'
 import { selectPage } from '../pg/select-page.ts'
-import { offerColumns } from './offers.ts'
+import { offerMembers } from './offer-columns.ts'
 
 export interface ListedOffer extends Offer {
   readonly network: string
@@ -45,7 +45,7 @@ export async function listOfferPage(
   slice: ListSlice,
 ): Promise<ListPage<ListedOffer>> {
   return await selectPage(db, {
-    select: `${offerColumns}, paused_at as "pausedAtMs",
+    select: `${offerMembers}, paused_at as "pausedAtMs",
       (select n.name from networks n where n.id = offers.network_id) as network`,
     from: 'offers',
     where: offerFilter,

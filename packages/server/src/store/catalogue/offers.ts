@@ -2,39 +2,22 @@ import type { KnownGoal } from '@quoin/core/offers/goal.ts'
 import type { Offer, OfferStatus, Platform } from '@quoin/core/offers/offer.ts'
 import type { OfferInput } from '@quoin/core/offers/offer-row.ts'
 import type { Db } from '../pg/database.ts'
-import {
-  goalChanges,
-  goalColumnNames,
-  goalRecord,
-  goalsOf,
-  goalValues,
-  knownGoalsOf,
-} from './goal-columns.ts'
-
-export const offerColumns = `offers.id, network_id as "networkId", external_id as "externalId", name, description,
-  requirements, categories, payout_micros as "payoutMicros",
-  payout_share_basis_points as "payoutShareBasisPoints", revenue_micros as "revenueMicros",
-  destination_url as "destinationUrl", fallback_url as "fallbackUrl", image_url as "imageUrl", countries,
-  platforms, extract(epoch from starts_at)::bigint as "startsAtSec",
-  extract(epoch from ends_at)::bigint as "endsAtSec", daily_cap as "dailyCap", total_cap as "totalCap",
-  case when paused_at is null then status else 'paused' end as status, is_repeatable as "isRepeatable",
-  coalesce(${goalsOf('offers')}, '[]') as goals, is_test as "isTest",
-  extract(epoch from attribution_window)::bigint as "attributionWindowSec", coalesce(hold_days, 0) as "holdDays",
-  extract(epoch from created_at)::bigint as "createdAtSec"`
+import { goalChanges, goalColumnNames, goalRecord, goalValues, knownGoalsOf } from './goal-columns.ts'
+import { offerChanges, offerColumnNames, offerMembers, offerRecord, offerValues } from './offer-columns.ts'
 
 /** A page of the whole catalogue in id order: it is read in pages, never held as rows. */
 export async function listOffersAfter(
   db: Db,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<Offer[]> {
-  return await db.query(`select ${offerColumns} from offers where id > $1 order by id limit $2`, [
+  return await db.query(`select ${offerMembers} from offers where id > $1 order by id limit $2`, [
     afterId,
     limit,
   ])
 }
 
 export async function findOfferById(db: Db, id: number): Promise<Offer | undefined> {
-  const [row] = await db.query<Offer>(`select ${offerColumns} from offers where id = $1`, [id])
+  const [row] = await db.query<Offer>(`select ${offerMembers} from offers where id = $1`, [id])
   return row
 }
 
@@ -82,7 +65,7 @@ export async function listOffersFiltered(
   { networkId, status, namePart, country, platform, afterId, limit }: OfferFilter,
 ): Promise<Offer[]> {
   return await db.query(
-    `select ${offerColumns} from offers
+    `select ${offerMembers} from offers
      where id > $1 and ($2::bigint is null or network_id = $2)
        and ($3::text is null or case when paused_at is null then status else 'paused' end = $3)
        and ($4::text is null or strpos(lower(name), lower($4)) > 0)
@@ -105,7 +88,7 @@ export interface StoredOffer extends Offer {
 
 export async function findStoredOffer(db: Db, id: number): Promise<StoredOffer | undefined> {
   const [row] = await db.query<StoredOffer>(
-    `select ${offerColumns}, coalesce(${knownGoalsOf('offers')}, '[]') as goals, paused_at as "pausedAtMs",
+    `select ${offerMembers}, coalesce(${knownGoalsOf('offers')}, '[]') as goals, paused_at as "pausedAtMs",
        updated_at as "updatedAtMs", (select slug from networks n where n.id = offers.network_id) as network
      from offers where id = $1`,
     [id],
@@ -195,31 +178,13 @@ export function amountsUntilNow(alias: string, { next = 'excluded', nowMs = '$3'
 
 /** A goal that the file does not name any more is retired: reports of it still find it. */
 const upsertText = `with given as materialized (
-   select * from jsonb_to_recordset($2::jsonb) as o("externalId" text, name text, description text,
-     requirements text, categories text[], "payoutMicros" bigint, "payoutShareBasisPoints" integer,
-     "revenueMicros" bigint, "destinationUrl" text, "fallbackUrl" text, "imageUrl" text, countries text[],
-     platforms text[], "startsAtSec" bigint, "endsAtSec" bigint, "dailyCap" bigint, "totalCap" bigint, status text,
-     "isRepeatable" boolean, "holdDays" smallint, goals jsonb)
+   select * from jsonb_to_recordset($2::jsonb) as o(${offerRecord}, goals jsonb)
  ), written as (
-   insert into offers (network_id, external_id, name, description, requirements, categories, payout_micros,
-     payout_share_basis_points, revenue_micros, destination_url, fallback_url, image_url, countries, platforms,
-     starts_at, ends_at, daily_cap, total_cap, status, is_repeatable, hold_days, has_goals)
-   select $1, o."externalId", o.name, o.description, o.requirements, o.categories, o."payoutMicros",
-     o."payoutShareBasisPoints", o."revenueMicros", o."destinationUrl", o."fallbackUrl", o."imageUrl",
-     o.countries, o.platforms, to_timestamp(o."startsAtSec"), to_timestamp(o."endsAtSec"), o."dailyCap",
-     o."totalCap", o.status, o."isRepeatable", o."holdDays", jsonb_array_length(o.goals) > 0
-   from given o
-   on conflict (network_id, external_id) do update set
-     name = excluded.name, description = excluded.description, requirements = excluded.requirements,
-     categories = excluded.categories, terms_before = ${amountsUntilNow('offers')},
-     payout_micros = excluded.payout_micros,
-     payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros,
-     destination_url = excluded.destination_url, fallback_url = excluded.fallback_url,
-     image_url = excluded.image_url, countries = excluded.countries, platforms = excluded.platforms,
-     starts_at = excluded.starts_at, ends_at = excluded.ends_at, daily_cap = excluded.daily_cap,
-     total_cap = excluded.total_cap, status = excluded.status, is_repeatable = excluded.is_repeatable,
-     hold_days = coalesce(excluded.hold_days, offers.hold_days),
-     has_goals = offers.has_goals or excluded.has_goals, updated_at = now()
+   insert into offers (network_id, ${offerColumnNames}, has_goals)
+   select $1, ${offerValues}, jsonb_array_length(goals) > 0 from given
+   on conflict (network_id, external_id) do update set ${offerChanges},
+     terms_before = ${amountsUntilNow('offers')}, has_goals = offers.has_goals or excluded.has_goals,
+     updated_at = now()
    returning id, external_id, has_goals, xmax = 0 as created
  ), goals as materialized (
    select written.id as offer_id, g.* from written join given on given."externalId" = written.external_id
