@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { type OfferColumn, offerColumnNames } from '@quoin/core/offers/offer-row.ts'
+import { type OfferColumn, offerColumnNames } from '@quoin/core/offers/offer-fields.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { type Market, markets } from './offer-markets.ts'
 import { generateGoals } from './generate-goals.ts'

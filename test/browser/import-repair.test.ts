@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { offerColumnNames } from '@quoin/core/offers/offer-row.ts'
+import { offerColumnNames } from '@quoin/core/offers/offer-fields.ts'
 import type { Page } from 'playwright-core'
 import { workOnJob } from '../../packages/server/src/features/jobs/work-on-job.ts'
 import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Offer } from '@quoin/core/offers/offer.ts'
+import type { Offer } from '@quoin/core/offers/offer-fields.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import fc from 'fast-check'
 import { countCases } from '../../../test/support/count-cases.ts'

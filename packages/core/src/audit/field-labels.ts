@@ -1,3 +1,4 @@
+import { columnLabel } from '../offers/offer-fields.ts'
 import { spaced } from './tell-value.ts'
 
 /** Settings by the labels of their forms; those of the columns of an import file as its page names them. */
@@ -37,14 +38,11 @@ const labels: Readonly<Record<string, string>> = {
   external_id: 'Id at the network',
   url: 'Destination',
   payout: 'Publisher earns, USD',
-  countries: 'Countries',
   holdDays: 'Days held',
   daily_cap: 'Conversions a day',
   total_cap: 'Conversions in all',
   repeatable: 'Can be earned several times',
   icon_url: 'Address of its picture',
-  starts_at: 'Begins',
-  ends_at: 'Ends',
   // terms
   basisPoints: 'Percent kept',
   fromMs: 'Begins',
@@ -67,6 +65,6 @@ const labels: Readonly<Record<string, string>> = {
 
 /** A field that has no label here is named by its words. */
 export function labelOf(field: string): string {
-  const words = labels[field] ?? spaced(field)
+  const words = labels[field] ?? columnLabel(field) ?? spaced(field)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,4 +1,4 @@
-import type { Offer } from '../offers/offer.ts'
+import type { Offer } from '../offers/offer-fields.ts'
 import type { KeyIndex, WindowIndex } from '../targeting/filter.ts'
 import { targetingFilters } from '../targeting/filters/index.ts'
 import { type PresortedSort, presortedNames, type Sortable, sorts } from '../targeting/sort.ts'

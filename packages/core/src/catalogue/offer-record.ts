@@ -1,4 +1,4 @@
-import type { Offer } from '../offers/offer.ts'
+import type { Offer } from '../offers/offer-fields.ts'
 
 /**
  * The part of an offer that a click or an explanation needs; texts that only a list shows stand in its encoded

@@ -1,23 +1,13 @@
+import type { GoalValues } from './goal-fields.ts'
+import { normalGoalKey } from './row/read-text.ts'
 import { amountsAt, type FormerAmounts, type OfferTerms } from './terms.ts'
 
 /** One of several paid events of an offer. */
-export interface Goal {
-  /** By this a network names it; in lower case, unique within the offer. */
-  readonly goal: string
-  /** The network's own id of it, where that is another word. */
-  readonly externalId: string | null
-  readonly name: string
-  /** The publisher's earning for it in USD micros, when no share is set. */
-  readonly payoutMicros: number
-  readonly payoutShareBasisPoints: number | null
-  /** The network's expected payment for it. */
-  readonly revenueMicros: number
+export interface Goal extends Omit<GoalValues, 'order' | 'isMarkedDefault' | 'isRepeatable'> {
   /** In which order they are done, from 1. */
   readonly position: number
   /** Earned once per transaction, not once per click. */
   readonly isRepeatable: boolean
-  /** How long after the click it counts without review; null: as long as the offer's attribution window. */
-  readonly deadlineSec: number | null
   /** The one that a report without a goal is about. */
   readonly isDefault: boolean
 }
@@ -78,11 +68,6 @@ export function resolveGoal<Offer extends GoalOffer>(
 /** The keys by which an offer's goals are named. */
 export function goalKeys({ goals }: Pick<GoalOffer, 'goals'>): readonly string[] {
   return (goals ?? []).filter(({ isRetired }) => !isRetired).map(({ goal }) => goal)
-}
-
-/** How a key is written, wherever it comes from: `Level 10` is `level-10`. */
-export function normalGoalKey(text: string): string {
-  return text.trim().toLowerCase().replace(/\s+/g, '-')
 }
 
 /** The goal that was the default then: of those that ceased to be it later the first, else the present one. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countCases } from '../../../../test/support/count-cases.ts'
-import { type OfferInput, offerColumns, readOfferRow } from './offer-row.ts'
+import { type OfferInput, offerFields } from './offer-fields.ts'
+import { readOfferRow } from './offer-row.ts'
 
 const plain = {
   external_id: 'bf-1',
@@ -327,7 +328,7 @@ test('an offer that pays all it earns is allowed; margins are the operator’s c
 })
 
 test('no row, however strange, throws; what is accepted keeps its promises', () => {
-  const columns = [...Object.keys(offerColumns), 'id', 'geo', 'devices', '__proto__', 'constructor']
+  const columns = [...Object.keys(offerFields), 'id', 'geo', 'devices', '__proto__', 'constructor']
   const good: [column: string, cell: unknown][] = [
     ...Object.entries({
       description: 'Reach level 10',
@@ -368,7 +369,7 @@ test('no row, however strange, throws; what is accepted keeps its promises', () 
       const reading = readOfferRow(row)
       seen.note({
         'is accepted': reading.ok,
-        'is accepted with a change': reading.ok && Object.keys(cells).some((name) => name in offerColumns),
+        'is accepted with a change': reading.ok && Object.keys(cells).some((name) => name in offerFields),
         'is refused': !reading.ok,
       })
       if (!reading.ok) {

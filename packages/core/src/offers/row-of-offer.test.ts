@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countCases } from '../../../../test/support/count-cases.ts'
-import type { Offer } from './offer.ts'
+import type { Offer } from './offer-fields.ts'
 import { readOfferRow } from './offer-row.ts'
 import { rowOfOffer } from './row-of-offer.ts'
 

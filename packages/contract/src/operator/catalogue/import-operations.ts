@@ -1,4 +1,4 @@
-import { offerColumnNames } from '@quoin/core/offers/offer-row.ts'
+import { offerColumnNames } from '@quoin/core/offers/offer-fields.ts'
 import { faultOutcomes } from '@quoin/core/offers/repair/row-faults.ts'
 import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, refused, required } from '../../fields/field.ts'

@@ -1,14 +1,18 @@
 import { formatMicros } from '../../payout/money.ts'
 import { scaleWhole } from '../../payout/convert.ts'
 import { payoutUnderMargin } from '../../terms/margin-rule.ts'
-import { readAmount, readCap, readHoldDays, readPercent } from '../row/read-amounts.ts'
+import {
+  amountMicrosMax,
+  capMax,
+  readAmount,
+  readCap,
+  readHoldDays,
+  readPercent,
+} from '../row/read-amounts.ts'
 import { type FieldRule, type Outcome, op, plainOp } from './edit-rule.ts'
 import type { EditFacts, EditField, EditValues } from './edit-values.ts'
-import { readSomeCategories, readSomeCountries, readSomePlatforms } from '../row/read-lists.ts'
+import { categoriesMax, readSomeCategories, readSomeCountries, readSomePlatforms } from '../row/read-lists.ts'
 
-const capMax = 1_000_000_000
-const payoutMaxMicros = 100_000_000_000
-const categoriesMax = 10
 const whole = 10_000
 
 const raised = readPercent({ min: 1, max: 1_000_000 })
@@ -175,7 +179,7 @@ function refusePayout(micros: number, facts: EditFacts): string | undefined {
   const { revenueMicros, payoutShareBasisPoints: points, goalsCount } = facts
   if (goalsCount > 0) return 'Its goals pay, each an amount of its own.'
   if (points !== null) return `Its payout is ${points / 100} % of what the network pays, not an amount.`
-  if (micros > payoutMaxMicros) return 'Its payout would be above 100000.'
+  if (micros > amountMicrosMax) return 'Its payout would be above 100000.'
   if (micros <= revenueMicros) return undefined
   return `Its payout of ${formatMicros(micros)} would be above its revenue of ${formatMicros(revenueMicros)}.`
 }

@@ -1,6 +1,6 @@
 import { readUrl } from '../row/read-url.ts'
 import { isBlank } from '../row/reading.ts'
-import type { OfferColumn } from '../offer-row.ts'
+import { type OfferColumn, offerFields } from '../offer-fields.ts'
 import { platforms as allPlatforms } from '../offer.ts'
 import { isPlainlyEverywhere, readCountryWords } from '../words/country-words.ts'
 import { type MoneyWord, readMoneyWord } from '../words/money-words.ts'
@@ -40,14 +40,13 @@ const byColumn: Readonly<Partial<Record<OfferColumn, RepairCell>>> = {
   revenue: (raw, repairs) => repairMoney(raw, repairs, 'revenue'),
   countries: repairCountries,
   platforms: repairPlatforms,
-  destination_url: repairAddress,
-  fallback_url: repairAddress,
-  image_url: repairAddress,
 }
 
 /** Undefined for a cell that needs none, and for one that its reader judges better. */
 export function repairCell(column: OfferColumn, raw: unknown, repairs: Repairs): CellRepair | undefined {
-  return isBlank(raw) ? undefined : byColumn[column]?.(raw, repairs, column)
+  if (isBlank(raw)) return undefined
+  if (byColumn[column]) return byColumn[column](raw, repairs, column)
+  return offerFields[column].kind.isAddress ? repairAddress(raw) : undefined
 }
 
 function repairMoney(raw: unknown, repairs: Repairs, column: MoneyColumn): CellRepair | undefined {

@@ -1,4 +1,4 @@
-import type { OfferColumn } from '../offer-row.ts'
+import type { OfferColumn } from '../offer-fields.ts'
 import { readMoneyWord } from '../words/money-words.ts'
 import { plainWord } from '../words/plain-word.ts'
 import { moneyColumns, repairKinds } from './repairs.ts'

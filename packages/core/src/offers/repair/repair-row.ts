@@ -1,4 +1,5 @@
-import { fileCells, type OfferColumn } from '../offer-row.ts'
+import type { OfferColumn } from '../offer-fields.ts'
+import { fileCells } from '../offer-row.ts'
 import { type CellRepair, repairCell } from './cell-repair.ts'
 import type { Repairs } from './repairs.ts'
 

@@ -1,4 +1,5 @@
-import type { OfferColumn, RowProblem } from '../offer-row.ts'
+import type { OfferColumn } from '../offer-fields.ts'
+import type { RowProblem } from '../offer-row.ts'
 import type { CellRepair, MeantWord } from './cell-repair.ts'
 import type { CellFault } from './repair-row.ts'
 import { type RepairKind, repairKinds } from './repairs.ts'

@@ -1,9 +1,9 @@
 import { readMicros, readMicrosFromNumber } from '../../payout/money.ts'
 import { quote, type Reading } from './reading.ts'
 
-const amountMicrosMax = 100_000_000_000 // 100,000 USD
-const capMax = 1_000_000_000
-const holdDaysMax = 365
+export const amountMicrosMax = 100_000_000_000 // 100,000 USD
+export const capMax = 1_000_000_000
+export const holdDaysMax = 365
 
 /** An amount in USD: an exact decimal from 0 to 100000. */
 export function readAmount(raw: unknown): Reading<number> {

@@ -4,8 +4,8 @@ import { findCountry, isPlainlyEverywhere } from '../words/country-words.ts'
 import { findPlainPlatforms } from '../words/platform-words.ts'
 import { quote, type Reading } from './reading.ts'
 
-const entriesMax = 300 // more than there are countries
-const categoriesMax = 10
+export const entriesMax = 300 // more than there are countries
+export const categoriesMax = 10
 
 export function readCountries(raw: unknown): Reading<string[]> {
   const listed = readEntries(raw, /[|,;\s]+/)

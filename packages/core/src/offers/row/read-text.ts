@@ -28,11 +28,25 @@ export function readVisibleText(raw: unknown, charactersMax: number): Reading<st
 }
 
 /** A network's own id: text, or in JSON a whole number. */
-export function readExternalId(raw: unknown): Reading<string> {
+export function readExternalId(raw: unknown, charactersMax: number): Reading<string> {
   if (typeof raw === 'number') {
     return Number.isSafeInteger(raw)
       ? { value: String(raw) }
       : { problem: 'is a number that JSON does not carry exactly; write it as text, in quotes' }
   }
-  return readVisibleText(raw, 255)
+  return readVisibleText(raw, charactersMax)
+}
+
+/** The key of a goal, as networks write it. */
+export function readGoalKey(raw: unknown): Reading<string> {
+  const text = typeof raw === 'number' ? String(raw) : raw
+  const key = typeof text === 'string' ? normalGoalKey(text) : ''
+  return /^[a-z0-9][a-z0-9._:-]{0,63}$/.test(key)
+    ? { value: key }
+    : { problem: 'must be 1 to 64 letters a–z, digits, dashes, dots, colons and underscores' }
+}
+
+/** How a key is written, wherever it comes from: `Level 10` is `level-10`. */
+export function normalGoalKey(text: string): string {
+  return text.trim().toLowerCase().replace(/\s+/g, '-')
 }

@@ -1,6 +1,6 @@
 import type { Reading } from './reading.ts'
 
-const charactersMax = 2048
+export const addressLengthMax = 2048
 
 /**
  * An absolute http or https address, kept exactly as written: macros such as `{click_id}` must survive, so
@@ -9,7 +9,7 @@ const charactersMax = 2048
 export function readUrl(raw: unknown): Reading<string> {
   if (typeof raw !== 'string') return { problem: 'must be text' }
   const url = raw.trim()
-  if (url.length > charactersMax) return { problem: `is longer than ${charactersMax} characters` }
+  if (url.length > addressLengthMax) return { problem: `is longer than ${addressLengthMax} characters` }
   if (!/^[\x21-\x7e]+$/.test(url)) {
     return {
       problem:

@@ -1,7 +1,7 @@
 import { isCapped } from '@quoin/core/conversions/caps.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
-import type { OfferInput } from '@quoin/core/offers/offer-row.ts'
+import type { OfferInput } from '@quoin/core/offers/offer-fields.ts'
 import { type FaultGroup, openFaultTally } from '@quoin/core/offers/repair/fault-groups.ts'
 import { addedClickIds, joinRepairs, noRepairs, type Repairs } from '@quoin/core/offers/repair/repairs.ts'
 import { presetOf } from '../../networks/index.ts'

@@ -1,5 +1,6 @@
 import { assert } from '@quoin/core/errors.ts'
-import { type OfferInput, readOfferRow } from '@quoin/core/offers/offer-row.ts'
+import type { OfferInput } from '@quoin/core/offers/offer-fields.ts'
+import { readOfferRow } from '@quoin/core/offers/offer-row.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 
 /** The network of the built-in test offers. It asks for no proof: whoever tests plays its part. */

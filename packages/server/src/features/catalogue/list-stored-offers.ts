@@ -1,5 +1,6 @@
 import { notFound } from '@quoin/core/errors.ts'
-import type { Offer, OfferStatus, Platform } from '@quoin/core/offers/offer.ts'
+import type { OfferStatus, Platform } from '@quoin/core/offers/offer.ts'
+import type { Offer } from '@quoin/core/offers/offer-fields.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 interface StoredOffersRequest {

@@ -1,6 +1,7 @@
 import { templateProblem } from '@quoin/core/macros/expand.ts'
 import { readAttributableUrl, unknownMacroProblem } from '@quoin/core/offers/click-id-url.ts'
-import { type OfferInput, readOfferRow, type RowProblem } from '@quoin/core/offers/offer-row.ts'
+import type { OfferInput } from '@quoin/core/offers/offer-fields.ts'
+import { readOfferRow, type RowProblem } from '@quoin/core/offers/offer-row.ts'
 import { repairRow } from '@quoin/core/offers/repair/repair-row.ts'
 import type { Repairs } from '@quoin/core/offers/repair/repairs.ts'
 import { faultsOfRow, type RowFault } from '@quoin/core/offers/repair/row-faults.ts'

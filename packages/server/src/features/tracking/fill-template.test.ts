@@ -6,7 +6,7 @@ import type { App } from '@quoin/core/apps/app.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import { compileTemplate } from '@quoin/core/macros/expand.ts'
 import { macroNames } from '@quoin/core/macros/vocabulary.ts'
-import type { Offer } from '@quoin/core/offers/offer.ts'
+import type { Offer } from '@quoin/core/offers/offer-fields.ts'
 import { fillTemplate, type MacroFacts } from './fill-template.ts'
 
 const click: Click = {

@@ -1,4 +1,4 @@
-import type { Offer } from '@quoin/core/offers/offer.ts'
+import type { Offer } from '@quoin/core/offers/offer-fields.ts'
 import type { Db } from '../pg/database.ts'
 import { offerMembers } from './offer-columns.ts'
 

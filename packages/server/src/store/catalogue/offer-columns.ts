@@ -1,5 +1,5 @@
-import type { Offer } from '@quoin/core/offers/offer.ts'
-import type { OfferInput } from '@quoin/core/offers/offer-row.ts'
+import type { Offer } from '@quoin/core/offers/offer-fields.ts'
+import type { OfferInput } from '@quoin/core/offers/offer-fields.ts'
 import { goalsOf } from './goal-columns.ts'
 
 interface Column {

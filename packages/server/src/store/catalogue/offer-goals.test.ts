@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { type OfferInput, readOfferRow } from '@quoin/core/offers/offer-row.ts'
+import type { OfferInput } from '@quoin/core/offers/offer-fields.ts'
+import { readOfferRow } from '@quoin/core/offers/offer-row.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.ts'
 import { findStoredOffer, listOffersAfter, upsertOffers } from './offers.ts'
 

@@ -1,4 +1,4 @@
-import type { Offer } from '@quoin/core/offers/offer.ts'
+import type { Offer } from '@quoin/core/offers/offer-fields.ts'
 import type { ListPage, ListSlice } from '@quoin/core/paging/list-slice.ts'
 import type { Db } from '../pg/database.ts'
 import { selectPage } from '../pg/select-page.ts'

@@ -1,5 +1,4 @@
-import { columnWords } from '@quoin/core/offers/column-words.ts'
-import type { OfferColumn } from '@quoin/core/offers/offer-row.ts'
+import { columnLabel } from '@quoin/core/offers/offer-fields.ts'
 import type { FaultCause } from '@quoin/core/offers/repair/row-faults.ts'
 
 interface Cause {
@@ -65,11 +64,7 @@ function missingWords(field: string | null): CauseWords {
 
 /** A column by the name that people read. */
 export function columnName(field: string | null): string {
-  return field === null || !isColumn(field) ? 'The row' : columnWords[field]
-}
-
-function isColumn(field: string): field is OfferColumn {
-  return Object.hasOwn(columnWords, field)
+  return columnLabel(field ?? '') ?? 'The row'
 }
 
 function sentenceOf(message: string | null): string {

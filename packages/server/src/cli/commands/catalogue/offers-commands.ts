@@ -1,12 +1,7 @@
 import { notFound } from '@quoin/core/errors.ts'
 import { isCountry } from '@quoin/core/detect/country.ts'
-import {
-  type Offer,
-  type OfferStatus,
-  offerStatuses,
-  type Platform,
-  platforms,
-} from '@quoin/core/offers/offer.ts'
+import { type OfferStatus, offerStatuses, type Platform, platforms } from '@quoin/core/offers/offer.ts'
+import type { Offer } from '@quoin/core/offers/offer-fields.ts'
 import type { Repairs } from '@quoin/core/offers/repair/repairs.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { Command, InvalidArgumentError } from 'commander'

@@ -1,7 +1,6 @@
-import type { OfferColumn } from '@quoin/core/offers/offer-row.ts'
+import { columnOf, type OfferColumn } from '@quoin/core/offers/offer-fields.ts'
 import { findCurrency } from '@quoin/core/offers/words/money-words.ts'
 import type { FileEntry } from '../../../ports/offer-files.ts'
-import { columnOf } from './mapped-rows.ts'
 
 /** Names that feeds use besides those that an import takes by itself. */
 const alsoKnown: Readonly<Record<string, OfferColumn>> = {

@@ -1,6 +1,5 @@
 import { writeCsvCell } from '@quoin/core/lists/csv-cell.ts'
-import { columnWords } from '@quoin/core/offers/column-words.ts'
-import type { OfferColumn } from '@quoin/core/offers/offer-row.ts'
+import { columnLabel } from '@quoin/core/offers/offer-fields.ts'
 import { addedClickIds, joinRepairs } from '@quoin/core/offers/repair/repairs.ts'
 import { presetOf } from '../../../networks/index.ts'
 import type { FileEntry } from '../../../ports/offer-files.ts'
@@ -43,8 +42,8 @@ export async function listRefused(
 const reasonColumn = 'Reason'
 
 function reasonOf({ line }: FileEntry, { problems }: TakenEntry): string {
-  const reasons = problems.map(
-    ({ field, message }) => (field === null ? message : `${columnWords[field as OfferColumn]} ${message}`), // problems of rows name columns
+  const reasons = problems.map(({ field, message }) =>
+    field === null ? message : `${columnLabel(field) ?? field} ${message}`,
   )
   return `Line ${line}: ${reasons.join('; ')}`
 }

@@ -1,4 +1,4 @@
-import { type OfferColumn, offerColumnNames, offerColumns } from '@quoin/core/offers/offer-row.ts'
+import { columnOf, type OfferColumn } from '@quoin/core/offers/offer-fields.ts'
 import type { FileEntry } from '../../../ports/offer-files.ts'
 
 /** By the names of a file ours; '' leaves a column out. Names that are not here are read as they are. */
@@ -27,22 +27,4 @@ function mapRow(row: Readonly<Record<string, unknown>>, mapping: ColumnMapping):
     else if (!taken.has(columnOf(name) ?? name)) mapped.set(name, value)
   }
   return Object.fromEntries(mapped)
-}
-
-const columnByName: ReadonlyMap<string, OfferColumn> = new Map(
-  offerColumnNames.flatMap((column) =>
-    [column, ...offerColumns[column]].map((name) => [name, column] as const),
-  ),
-)
-
-/** Ours by the name in a file, as an import reads it. */
-export function columnOf(name: string): OfferColumn | undefined {
-  return columnByName.get(plain(name))
-}
-
-function plain(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_')
 }

@@ -1,4 +1,4 @@
-import type { OfferInput } from '@quoin/core/offers/offer-row.ts'
+import type { OfferInput } from '@quoin/core/offers/offer-fields.ts'
 
 /** The amounts that the offers of a file pay. */
 export interface MoneyFigures {

@@ -1,4 +1,4 @@
-import { type OfferColumn, offerColumnNames } from '@quoin/core/offers/offer-row.ts'
+import { type OfferColumn, offerColumnNames } from '@quoin/core/offers/offer-fields.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { guessColumn } from './guess-column.ts'
 

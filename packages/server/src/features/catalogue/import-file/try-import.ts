@@ -1,6 +1,6 @@
 import { compareOffer, type ColumnDifference } from '@quoin/core/offers/compare-offer.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
-import type { OfferColumn, OfferInput } from '@quoin/core/offers/offer-row.ts'
+import type { OfferColumn, OfferInput } from '@quoin/core/offers/offer-fields.ts'
 import {
   type FaultGroup,
   type FaultTally,

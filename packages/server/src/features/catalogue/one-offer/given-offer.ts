@@ -1,5 +1,7 @@
+import { camelName } from '@quoin/core/offers/row/column-name.ts'
 import { type FieldProblem, invalidFields } from '@quoin/core/errors.ts'
-import type { OfferColumn, RowProblem } from '@quoin/core/offers/offer-row.ts'
+import type { OfferColumn } from '@quoin/core/offers/offer-fields.ts'
+import type { RowProblem } from '@quoin/core/offers/offer-row.ts'
 
 /** Cells of one offer as a row of a file has them; those that are left out stay. */
 export type OfferCells = Readonly<Partial<Record<OfferColumn, unknown>>>
@@ -21,15 +23,11 @@ function columnOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-function nameOf(column: string): string {
-  return column.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
-}
-
 /** Problems of a row, each at the name under which a body has it: `goals.2.payout`. */
 export function problemsOf(problems: readonly RowProblem[]): readonly FieldProblem[] {
   return problems.map(({ field, message, at }) => {
-    if (at === undefined) return { field: nameOf(field), rule: 'format', message }
-    const member = at.member === null ? [] : [nameOf(at.member)]
+    if (at === undefined) return { field: camelName(field), rule: 'format', message }
+    const member = at.member === null ? [] : [camelName(at.member)]
     return { field: [field, at.goal, ...member].join('.'), rule: 'format', message: at.message }
   })
 }

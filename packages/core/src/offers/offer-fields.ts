@@ -1,0 +1,141 @@
+import type { Goal } from './goal.ts'
+import { offerStatuses, type Targeting } from './offer.ts'
+import * as kinds from './row/cell-kinds.ts'
+import { plainName } from './row/column-name.ts'
+import { columnsOf, field, type ValuesOf } from './row/field.ts'
+import { goals } from './row/goals-kind.ts'
+import type { OfferTerms } from './terms.ts'
+
+const { or, orNone } = kinds
+
+/**
+ * The fields of an offer that a file, a person or a program gives, by the names of their columns and in the order in
+ * which Quoin writes them. `packages/server/src/store/catalogue/offer-columns.ts` says where each lies.
+ */
+export const offerFields = {
+  external_id: field({
+    ...{ member: 'externalId', label: 'Network’s id', names: ['id'], kind: kinds.externalId(255) },
+    ...{ about: 'The network’s own id of it, by which imports know it. It stays.', example: 'bubble-farm' },
+  }),
+  name: field({
+    ...{ member: 'name', label: 'Name', names: ['title'], kind: kinds.visibleText(200) },
+    ...{ about: 'The name that users see.', example: 'Bubble Farm' },
+  }),
+  description: field({
+    ...{ member: 'description', label: 'Description', kind: or(kinds.text(2000), '') },
+    ...{ about: 'The text that users read.', example: 'Reach level 10 in a week.' },
+  }),
+  categories: field({
+    ...{ member: 'categories', label: 'Categories', names: ['category'], kind: kinds.categories },
+    about: 'Slugs, 10 at most.',
+  }),
+  /** The publisher's earning for a conversion, in USD micros, when no share is set. */
+  payout: field({
+    ...{ member: 'payoutMicros', label: 'Publisher earns', kind: orNone(kinds.amount), example: '1.25' },
+    about: "The publisher's payout, in USD; null with goals: as much as they pay together.",
+  }),
+  payout_share: field({
+    ...{ member: 'payoutShareBasisPoints', label: 'Publisher’s share', kind: orNone(kinds.share) },
+    ...{ about: 'The publisher’s share of what is reported, in percent; null: fixed.', example: '65%' },
+  }),
+  revenue: field({
+    ...{ member: 'revenueMicros', label: 'Network pays', kind: orNone(kinds.amount), example: '2.00' },
+    about: "The network's expected payment, in USD; null with goals: as much as they bring together.",
+  }),
+  /** A template with macros; the only place a tracking link ever leads to. */
+  destination_url: field({
+    ...{ member: 'destinationUrl', label: 'Offer address', names: ['url', 'link'], kind: kinds.url },
+    about: 'Where it leads, with macros; it carries the click id.',
+    example: 'https://go.example/?c={click_id}',
+  }),
+  fallback_url: field({
+    ...{ member: 'fallbackUrl', label: 'Fallback address', kind: orNone(kinds.url) },
+    about: 'The address that its links lead to while it is not available.',
+    example: 'https://site.example/',
+  }),
+  image_url: field({
+    ...{ member: 'imageUrl', label: 'Picture', kind: orNone(kinds.url) },
+    ...{ about: 'Its picture; null: ours.', example: 'https://cdn.example/i.webp' },
+  }),
+  countries: field({
+    ...{ member: 'countries', label: 'Countries', names: ['country', 'geo', 'geos'], kind: kinds.countries },
+    ...{ about: 'ISO codes; empty: everywhere.', example: ['DE', 'AT'] },
+  }),
+  platforms: field({
+    ...{ member: 'platforms', label: 'Platforms', kind: kinds.platforms },
+    ...{ names: ['platform', 'device', 'devices'], about: 'Platforms; an empty list means all three.' },
+  }),
+  starts_at: field({
+    ...{ member: 'startsAtSec', label: 'Begins', kind: orNone(kinds.moment) },
+    ...{ about: 'ISO 8601; null: at once.', example: '2030-01-31T09:30:00Z' },
+  }),
+  ends_at: field({
+    ...{ member: 'endsAtSec', label: 'Ends', kind: orNone(kinds.moment) },
+    ...{ about: 'ISO 8601; null: never.', example: '2030-02-28T00:00:00Z' },
+  }),
+  daily_cap: field({
+    ...{ member: 'dailyCap', label: 'Daily cap', kind: orNone(kinds.cap) },
+    about: 'Conversions a day; null: no limit.',
+  }),
+  total_cap: field({
+    ...{ member: 'totalCap', label: 'Total cap', kind: orNone(kinds.cap) },
+    about: 'Conversions in all; null: no limit.',
+  }),
+  status: field({
+    ...{ member: 'status', label: 'Status', kind: or(kinds.word(offerStatuses), 'active') },
+    about: 'Paused: it is listed once it is resumed.',
+  }),
+  repeatable: field({
+    ...{ member: 'isRepeatable', label: 'Repeatable', kind: or(kinds.flag, false) },
+    about: 'Earned once per transaction, not once per click.',
+  }),
+  hold_days: field({
+    ...{ member: 'holdDays', label: 'Days held', kind: orNone(kinds.holdDays), isKept: true },
+    about: 'For how many days what is approved is held.',
+  }),
+  requirements: field({
+    ...{ member: 'requirements', label: 'Requirements', kind: orNone(kinds.text(2000)) },
+    ...{ about: 'The conditions for users; null: none.', example: 'New users only' },
+  }),
+  goals: field({
+    ...{ member: 'goals', label: 'Goals', names: ['events'], kind: goals },
+    about: 'Its paid events in their order, all of them; empty: it is one event.',
+  }),
+} as const
+
+export type OfferColumn = keyof typeof offerFields
+/** The values of the cells, before those that goals give to others. */
+type OfferCellValues = ValuesOf<typeof offerFields>
+
+export const offerColumnNames = columnsOf(offerFields)
+
+/** By all names that a file may have for them. */
+const columnByName: ReadonlyMap<string, OfferColumn> = new Map(
+  offerColumnNames.flatMap((column) =>
+    [column, ...(offerFields[column].names ?? [])].map((name) => [name, column] as const),
+  ),
+)
+
+/** Ours by the name in a file. */
+export function columnOf(name: string): OfferColumn | undefined {
+  return columnByName.get(plainName(name))
+}
+
+/** A column by the name that people read; undefined for what is none. */
+export function columnLabel(name: string): string | undefined {
+  return Object.hasOwn(offerFields, name) ? offerFields[name as OfferColumn].label : undefined // it has its own
+}
+
+/** An offer as an import delivers it: everything but what the store adds (id, network, creation time). */
+export interface OfferInput extends Omit<OfferCellValues, 'payoutMicros' | 'revenueMicros' | 'goals'> {
+  readonly payoutMicros: number
+  readonly revenueMicros: number
+  /** In their order; empty for an offer that is one event. */
+  readonly goals: readonly Goal[]
+}
+
+/** An offer as it is stored: what a network pays for, and what a publisher may list. */
+export interface Offer extends Targeting, OfferTerms, Omit<OfferInput, 'holdDays'> {
+  readonly holdDays: number
+  readonly createdAtSec: number
+}
