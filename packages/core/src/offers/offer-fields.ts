@@ -2,7 +2,7 @@ import type { Goal } from './goal.ts'
 import { offerStatuses, type Targeting } from './offer.ts'
 import * as kinds from './row/cell-kinds.ts'
 import { plainName } from './row/column-name.ts'
-import { columnsOf, field, type ValuesOf } from './row/field.ts'
+import { type ColumnValuesOf, columnsOf, field, type ValuesOf, valuesByColumn } from './row/field.ts'
 import { goals } from './row/goals-kind.ts'
 import type { OfferTerms } from './terms.ts'
 
@@ -138,4 +138,9 @@ export interface OfferInput extends Omit<OfferCellValues, 'payoutMicros' | 'reve
 export interface Offer extends Targeting, OfferTerms, Omit<OfferInput, 'holdDays'> {
   readonly holdDays: number
   readonly createdAtSec: number
+}
+
+/** The values of an offer by their columns. */
+export function columnValues(offer: OfferInput): ColumnValuesOf<typeof offerFields> {
+  return valuesByColumn(offerFields, (column) => offerFields[column].get(offer))
 }

@@ -327,6 +327,25 @@ test('an offer that pays all it earns is allowed; margins are the operator’s c
   assert.equal(offerOf({ payout: '0', revenue: '0' }).payoutMicros, 0)
 })
 
+test('a cell is read up to the bounds that are documented, and no further', () => {
+  const bounds = new Map<string, number>()
+  for (const [column, { kind, schema }] of Object.entries(offerFields)) {
+    const [bounded = {}] = Array.isArray(schema['anyOf']) ? schema['anyOf'] : [schema]
+    const { maxLength, maximum } = bounded as { maxLength?: number; maximum?: number }
+    const bound = maxLength ?? maximum
+    if (bound === undefined) continue
+    bounds.set(column, bound)
+    const prefix = kind.isAddress ? 'https://x.example/' : ''
+    const cell = (size: number) => (maxLength === undefined ? size : prefix.padEnd(size, 'x'))
+    assert.deepEqual(kind.read(cell(bound)), { value: cell(bound) }, column)
+    assert.ok('problem' in kind.read(cell(bound + 1)), column)
+  }
+  assert.deepEqual(
+    [bounds.get('name'), bounds.get('description'), bounds.get('fallback_url'), bounds.get('hold_days')],
+    [200, 2000, 2048, 365],
+  )
+})
+
 test('no row, however strange, throws; what is accepted keeps its promises', () => {
   const columns = [...Object.keys(offerFields), 'id', 'geo', 'devices', '__proto__', 'constructor']
   const good: [column: string, cell: unknown][] = [

@@ -1,4 +1,8 @@
+import { type GoalColumn, goalFields } from '@quoin/core/offers/goal-fields.ts'
+import { type OfferColumn, offerFields } from '@quoin/core/offers/offer-fields.ts'
+import type { ColumnValuesOf } from '@quoin/core/offers/row/field.ts'
 import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
+import type { TUnsafe } from 'typebox'
 import { Type } from '../../json-schema.ts'
 import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { idText, money } from '../operator-parts.ts'
@@ -56,17 +60,16 @@ export const listedOfferShape = Type.Object(
   closed,
 )
 
+const { order: _order, deadline: _deadline, ...goalValues } = valueShapes(goalFields)
+
 const goalShape = Type.Object(
   {
-    goal: Type.String(),
-    external_id: orNull(Type.String()),
-    name: Type.String(),
+    ...goalValues,
     payout: money("The publisher's payout for it, in USD."),
     payout_share: orNull(percent),
     revenue: money("The network's expected payment for it, in USD."),
     repeatable: Type.Boolean(),
     deadline_seconds: orNull(Type.Integer({ minimum: 0 })),
-    default: Type.Boolean({ description: 'A report without a goal is about this one.' }),
     retired: Type.Boolean({ description: 'Gone from the network’s file; reports of it still count.' }),
   },
   closed,
@@ -74,15 +77,8 @@ const goalShape = Type.Object(
 
 export const offerDetailShape = Type.Object(
   {
+    ...valueShapes(offerFields),
     ...listed,
-    description: Type.String(),
-    requirements: orNull(Type.String()),
-    destination_url: Type.String(),
-    fallback_url: orNull(Type.String()),
-    image_url: orNull(Type.String()),
-    daily_cap: cap('Conversions a day, as its file says.'),
-    total_cap: cap('Conversions in all, as its file says.'),
-    repeatable: Type.Boolean(),
     attribution_window_seconds: Type.Integer({ minimum: 0 }),
     starts_at: time('The time of its begin.'),
     paused_at: time('Since when an operator has paused it.'),
@@ -94,6 +90,20 @@ export const offerDetailShape = Type.Object(
   },
   closed,
 )
+
+/** The values of fields as they are stored; those that an answer has in its own way are written after them. */
+function valueShapes<Table extends typeof offerFields | typeof goalFields>(table: Table) {
+  const rows: Readonly<Record<string, (typeof offerFields)[OfferColumn] | (typeof goalFields)[GoalColumn]>> =
+    table
+  const shapes = Object.entries(rows).map(([column, { kind, about }]) => [
+    column,
+    { ...kind.value, description: about },
+  ])
+  // One shape per row of the table.
+  return Object.fromEntries(shapes) as unknown as {
+    readonly [Column in keyof Table]: TUnsafe<ColumnValuesOf<Table>[Column]>
+  }
+}
 
 export const checkShape = Type.Object(
   {

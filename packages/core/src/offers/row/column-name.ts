@@ -1,5 +1,5 @@
 /** The name of a column in a body of JSON: `fallback_url` is `fallbackUrl`. */
-type CamelName<Column extends string> = Column extends `${infer Head}_${infer Tail}`
+export type CamelName<Column extends string> = Column extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`
   : Column
 

@@ -17,6 +17,7 @@ interface FieldRow<Member extends string, T> {
 
 /** A field of an offer or a goal. Whatever has its member can be written and shown. */
 interface Field<Member extends string, T> extends FieldRow<Member, T> {
+  readonly get: (whole: Readonly<Record<Member, T>>) => T
   readonly write: (whole: Readonly<Record<Member, T>>) => unknown
   readonly show: (whole: Readonly<Record<Member, T>>) => string
   /** A cell, as a body of JSON has it, with its example. */
@@ -28,6 +29,7 @@ export function field<const Member extends string, T>(row: FieldRow<Member, T>):
   const { member, kind, example } = row
   return {
     ...row,
+    get: (whole) => whole[member],
     write: (whole) => (row.isKept ? null : kind.write(whole[member])),
     show: (whole) => kind.show(whole[member]),
     schema: example === undefined ? kind.cell : { ...kind.cell, examples: [example] },
@@ -48,6 +50,17 @@ type ValueOf<F> = F extends { readonly kind: { readonly blank: infer T } } ? Exc
 /** The members of a table with their types. */
 export type ValuesOf<Table> = {
   readonly [Column in keyof Table as MemberOf<Table[Column]>]: ValueOf<Table[Column]>
+}
+
+/** The values of a table by their columns. */
+export type ColumnValuesOf<Table> = { readonly [Column in keyof Table]: ValueOf<Table[Column]> }
+
+export function valuesByColumn<Table extends object>(
+  table: Table,
+  get: (column: keyof Table & string) => unknown,
+): ColumnValuesOf<Table> {
+  const values = columnsOf(table).map((column) => [column, get(column)])
+  return Object.fromEntries(values) as ColumnValuesOf<Table> // one value per row of the table
 }
 
 /** The columns of a table, in their order. TypeScript widens the keys of any object to string. */

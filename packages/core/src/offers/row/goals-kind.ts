@@ -1,6 +1,6 @@
 import { goalFields, type GoalColumn, type GoalValues } from '../goal-fields.ts'
 import type { CellKind, Schema } from './cell-kinds.ts'
-import { columnsOf } from './field.ts'
+import { columnsOf, type ColumnValuesOf, valuesByColumn } from './field.ts'
 import { type GoalInput, goalsMax, readGoals } from './read-goals.ts'
 import { camelName } from './column-name.ts'
 
@@ -30,6 +30,12 @@ function goalSchema(): Schema {
 /** Their order is that of the list. */
 function valuesOf({ position: _position, isDefault, ...goal }: GoalInput): GoalValues {
   return { ...goal, order: null, isMarkedDefault: isDefault }
+}
+
+/** The values of a goal by their columns. */
+export function goalColumnValues(goal: GoalInput): ColumnValuesOf<typeof goalFields> {
+  const values = valuesOf(goal)
+  return valuesByColumn(goalFields, (column) => goalFields[column].get(values))
 }
 
 function writeGoal(goal: GoalInput): Readonly<Record<string, unknown>> {

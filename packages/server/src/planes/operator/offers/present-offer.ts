@@ -1,4 +1,6 @@
 import type { KnownGoal } from '@quoin/core/offers/goal.ts'
+import { columnValues } from '@quoin/core/offers/offer-fields.ts'
+import { goalColumnValues } from '@quoin/core/offers/row/goals-kind.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { isBuiltIn } from '../../../features/catalogue/keep-test-offers.ts'
@@ -38,17 +40,9 @@ export function presentListedOffer(offer: ListedOffer, { network, isCapped }: Se
 export function presentStoredOffer(offer: StoredOffer, seen: Seen) {
   const active = offer.goals.filter(({ isRetired }) => !isRetired)
   return {
+    ...columnValues(offer),
     ...presentListedOffer({ ...offer, goals: active }, seen),
-    description: offer.description,
-    requirements: offer.requirements,
-    destination_url: offer.destinationUrl,
-    fallback_url: offer.fallbackUrl,
-    image_url: offer.imageUrl,
-    daily_cap: offer.dailyCap,
-    total_cap: offer.totalCap,
-    repeatable: offer.isRepeatable,
     attribution_window_seconds: offer.attributionWindowSec,
-    starts_at: offer.startsAtSec,
     paused_at: secondsOf(offer.pausedAtMs),
     updated_at: secondsOf(offer.updatedAtMs),
     goals: offer.goals.map(presentGoal),
@@ -57,16 +51,13 @@ export function presentStoredOffer(offer: StoredOffer, seen: Seen) {
 }
 
 function presentGoal(goal: KnownGoal) {
+  const { order: _order, deadline, ...values } = goalColumnValues(goal)
   return {
-    goal: goal.goal,
-    external_id: goal.externalId,
-    name: goal.name,
+    ...values,
     payout: formatMicros(goal.payoutMicros),
     payout_share: percentOf(goal.payoutShareBasisPoints),
     revenue: formatMicros(goal.revenueMicros),
-    repeatable: goal.isRepeatable,
-    deadline_seconds: goal.deadlineSec,
-    default: goal.isDefault,
+    deadline_seconds: deadline,
     retired: goal.isRetired,
   }
 }
