@@ -11,7 +11,7 @@ import { Loading } from '../../../parts/feedback/loading.tsx'
 import { toast } from '../../../parts/feedback/toaster.tsx'
 import { PageHeader } from '../../../parts/layout/page-header.tsx'
 import { changedBody, differencesOf } from './offer-body.ts'
-import { draftOf } from './offer-draft.ts'
+import { draftOf } from './offer-rows.ts'
 import { OfferForm } from './offer-form.tsx'
 
 type Offer = DataOf<'getOffer'>

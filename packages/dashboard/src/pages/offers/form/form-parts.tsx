@@ -1,7 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../../../parts/feedback/field-problem.ts'
-import type { OfferDraft } from './offer-draft.ts'
+import type { Part } from './form-row.ts'
+import { type OfferDraft, offerRows, offerTexts, type TextName } from './offer-rows.ts'
 
 export interface OfferFields {
   readonly draft: OfferDraft
@@ -10,29 +11,21 @@ export interface OfferFields {
   readonly problem: (field: string) => string | undefined
 }
 
-/** The fields whose value is one text. */
-type TextName = {
-  [Name in keyof OfferDraft]: OfferDraft[Name] extends string ? Name : never
-}[keyof OfferDraft]
-
 interface TextProps extends OfferFields {
   readonly name: TextName
-  readonly label: string
-  readonly help?: ReactNode
-  readonly required?: boolean
-  readonly kind?: 'text' | 'amount' | 'count' | 'time' | 'lines'
+  /** In place of its row's. */
+  readonly help?: string
+  readonly isRequired?: boolean
   readonly placeholder?: string
-  readonly isOff?: boolean
 }
 
 /** One text of the offer, with what is wrong with it. */
-export function OfferText(props: TextProps) {
-  const { draft, onChange, problem, name, label, help, kind = 'text', isOff = false } = props
+export function OfferText({ draft, onChange, problem, name, placeholder, ...own }: TextProps) {
+  const { label, help, kind = 'text', isRequired = false } = { ...offerRows[name], ...own }
   const common = {
-    ...{ label, value: draft[name], error: sentenceOf(problem(name)), disabled: isOff },
+    ...{ label, value: draft[name], error: sentenceOf(problem(name)), withAsterisk: isRequired },
     ...(help === undefined ? {} : { description: help }),
-    ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
-    withAsterisk: props.required ?? false,
+    ...(placeholder === undefined ? {} : { placeholder }),
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ [name]: event.currentTarget.value }),
   }
@@ -45,6 +38,13 @@ export function OfferText(props: TextProps) {
       {...(kind === 'count' ? { inputMode: 'numeric' } : {})}
     />
   )
+}
+
+/** The texts whose rows name a card. */
+export function OfferTexts({ part, ...fields }: OfferFields & { readonly part: Part }) {
+  return offerTexts
+    .filter((name) => offerRows[name].part === part)
+    .map((name) => <OfferText key={name} {...fields} name={name} />)
 }
 
 interface PartProps {

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { Icon } from '../../../parts/value/icon.tsx'
 import { sentenceOf } from '../../../parts/feedback/field-problem.ts'
 import { FormPart, type OfferFields } from './form-parts.tsx'
-import { type GoalDraft, newGoal } from './offer-draft.ts'
+import { type GoalDraft, goalFlags, goalTexts, newGoal } from './goal-rows.ts'
 
 const goalsMax = 50
 
@@ -71,23 +71,6 @@ function noOther(goal: GoalDraft, changed: Partial<GoalDraft>): GoalDraft {
   return changed.default === true ? { ...goal, default: false } : goal
 }
 
-type GoalText = 'goal' | 'name' | 'payout' | 'revenue' | 'payoutShare' | 'deadline' | 'externalId'
-
-const columns: readonly {
-  readonly name: GoalText
-  readonly label: string
-  readonly isAmount?: boolean
-  readonly isRequired?: boolean
-}[] = [
-  { name: 'goal', label: 'Key', isRequired: true },
-  { name: 'name', label: 'Name', isRequired: true },
-  { name: 'payout', label: 'Payout, USD', isAmount: true, isRequired: true },
-  { name: 'revenue', label: 'Revenue, USD', isAmount: true, isRequired: true },
-  { name: 'payoutShare', label: 'Share, %', isAmount: true },
-  { name: 'deadline', label: 'Deadline' },
-  { name: 'externalId', label: 'Id at the network' },
-]
-
 interface GoalFormProps extends Pick<OfferFields, 'problem'> {
   readonly goal: GoalDraft
   readonly number: number
@@ -102,7 +85,7 @@ function GoalForm({ goal, number, count, problem, onChange, onMove, onRemove }: 
   return (
     <li aria-label={`Goal ${number}`}>
       <div className="goal-fields">
-        {columns.map(({ name, label, isAmount = false, isRequired = false }) => (
+        {goalTexts.map(({ name, label, kind, isRequired = false }) => (
           <TextInput
             key={name}
             className={`goal-${name}`}
@@ -110,23 +93,21 @@ function GoalForm({ goal, number, count, problem, onChange, onMove, onRemove }: 
             withAsterisk={isRequired}
             value={goal[name]}
             error={sentenceOf(problem(`goals.${number}.${name}`))}
-            {...(isAmount ? { inputMode: 'decimal' as const } : {})}
+            {...(kind === 'amount' ? { inputMode: 'decimal' as const } : {})}
             onChange={(event) => onChange({ [name]: event.currentTarget.value })}
           />
         ))}
       </div>
       <div className="row wrap">
         <div className="row wrap">
-          <Checkbox
-            label="Several times"
-            checked={goal.repeatable}
-            onChange={(event) => onChange({ repeatable: event.currentTarget.checked })}
-          />
-          <Checkbox
-            label="Default goal, for reports that name none"
-            checked={goal.default}
-            onChange={(event) => onChange({ default: event.currentTarget.checked })}
-          />
+          {goalFlags.map(({ name, label }) => (
+            <Checkbox
+              key={name}
+              label={label}
+              checked={goal[name]}
+              onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
+            />
+          ))}
         </div>
         <ActionIcon aria-label={`Move goal ${number} up`} disabled={number === 1} onClick={() => onMove(-1)}>
           <Icon name="up" />

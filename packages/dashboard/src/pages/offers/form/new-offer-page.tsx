@@ -10,7 +10,7 @@ import { Loading } from '../../../parts/feedback/loading.tsx'
 import { toast } from '../../../parts/feedback/toaster.tsx'
 import { PageHeader } from '../../../parts/layout/page-header.tsx'
 import { sentOf } from './offer-body.ts'
-import { newOffer } from './offer-draft.ts'
+import { newOffer } from './offer-rows.ts'
 import { testNetwork } from './offer-parts.tsx'
 import { OfferForm } from './offer-form.tsx'
 

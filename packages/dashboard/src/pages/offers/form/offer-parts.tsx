@@ -6,8 +6,9 @@ import { useOperation } from '../../../api/use-operation.ts'
 import { formatMoney, microsOf } from '../../../format/format-money.ts'
 import { countryName, platformName } from '../targeting-words.ts'
 import { sentenceOf } from '../../../parts/feedback/field-problem.ts'
-import { FormPart, type OfferFields, OfferText } from './form-parts.tsx'
-import { sumOfGoals } from './offer-draft.ts'
+import { FormPart, type OfferFields, OfferText, OfferTexts } from './form-parts.tsx'
+import { sumOfGoals } from './goal-rows.ts'
+import { offerRows } from './offer-rows.ts'
 
 type Network = RowOf<'listNetworks'>
 
@@ -33,24 +34,10 @@ export function IdentityPart({ networks, isNew, ...fields }: IdentityProps) {
             data={networks.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(event) => onChange({ networkId: event.currentTarget.value })}
           />
-          <OfferText
-            {...fields}
-            name="externalId"
-            label="Id at the network"
-            help="Imports know the offer by this id. You cannot change it later."
-            required
-          />
+          <OfferText {...fields} name="externalId" />
         </>
       )}
-      <OfferText {...fields} name="name" label="Name" required />
-      <OfferText {...fields} name="description" label="Description" kind="lines" />
-      <OfferText
-        {...fields}
-        name="requirements"
-        label="Requirements"
-        help="The conditions for users, such as “New users only”."
-        kind="lines"
-      />
+      <OfferTexts {...fields} part="identity" />
       <TagsInput
         label="Categories"
         description="Enter ends each."
@@ -59,12 +46,6 @@ export function IdentityPart({ networks, isNew, ...fields }: IdentityProps) {
         data={known.map(({ category }) => category)}
         maxTags={10}
         onChange={(categories) => onChange({ categories })}
-      />
-      <OfferText
-        {...fields}
-        name="imageUrl"
-        label="Address of its picture"
-        help="Empty: a picture of ours."
       />
     </FormPart>
   )
@@ -113,24 +94,7 @@ export function TargetingPart(fields: OfferFields) {
         {wrongPlatform && <p className="error-text sm">{wrongPlatform}</p>}
       </Fieldset>
       <div className="offer-pair offer-times">
-        <OfferText {...fields} name="startsAt" label="Begins" help="In your time zone." kind="time" />
-        <OfferText {...fields} name="endsAt" label="Ends" help="Empty: never." kind="time" />
-      </div>
-      <div className="offer-pair">
-        <OfferText
-          {...fields}
-          name="dailyCap"
-          label="Conversions a day"
-          help="In the network’s time zone."
-          kind="count"
-        />
-        <OfferText
-          {...fields}
-          name="totalCap"
-          label="Conversions in all"
-          help="Empty: no cap."
-          kind="count"
-        />
+        <OfferTexts {...fields} part="targeting" />
       </div>
       <p className="sm muted">
         You set caps by amount, by app and by user on the page of the offer, under Caps and terms.
@@ -144,46 +108,20 @@ export function MoneyPart(fields: OfferFields) {
   const { draft, onChange } = fields
   const hasGoals = draft.goals.length > 0
   const sum = (name: 'payout' | 'revenue') =>
-    hasGoals ? { placeholder: formatMoney(sumOfGoals(draft.goals, name), { placesMax: 6 }) } : {}
+    hasGoals && {
+      placeholder: formatMoney(sumOfGoals(draft.goals, name), { placesMax: 6 }),
+      help: 'Empty: the goals’ sum.',
+    }
   return (
     <FormPart title="What it pays" id="offer-money" isWide>
       <div className="offer-four">
-        <OfferText
-          {...fields}
-          {...sum('payout')}
-          name="payout"
-          label="Publisher earns, USD"
-          help={hasGoals ? 'Empty: the goals’ sum.' : 'For one conversion.'}
-          required={!hasGoals}
-          kind="amount"
-        />
-        <OfferText
-          {...fields}
-          {...sum('revenue')}
-          name="revenue"
-          label="Network pays, USD"
-          help={hasGoals ? 'Empty: the goals’ sum.' : 'As expected.'}
-          required={!hasGoals}
-          kind="amount"
-        />
-        <OfferText
-          {...fields}
-          name="payoutShare"
-          label="Publisher’s share, %"
-          help="The publisher gets this share of the reported amount. Leave it empty for a fixed payout."
-          kind="amount"
-        />
-        <OfferText
-          {...fields}
-          name="holdDays"
-          label="Days held"
-          help="Between approval and credit."
-          kind="count"
-        />
+        <OfferText {...fields} {...sum('payout')} name="payout" isRequired={!hasGoals} />
+        <OfferText {...fields} {...sum('revenue')} name="revenue" isRequired={!hasGoals} />
+        <OfferTexts {...fields} part="money" />
       </div>
       <Kept fields={fields} />
       <Switch
-        label="Can be earned several times, once for each transaction"
+        label={offerRows.repeatable.label}
         checked={draft.repeatable}
         onChange={(event) => onChange({ repeatable: event.currentTarget.checked })}
       />
@@ -226,14 +164,7 @@ export function AddressesPart({ network, addsClickId, onAddClickId, ...fields }:
   const testPage = `${location.origin}/test-offer?click_id={click_id}&offer_id={offer_id}`
   return (
     <FormPart title="Where it leads" id="offer-addresses" isWide>
-      <OfferText
-        {...fields}
-        name="destinationUrl"
-        label="Destination"
-        help="The network’s address with macros. It needs {click_id}: without it no conversion finds its click."
-        placeholder="https://go.example/?sub1={click_id}"
-        required
-      />
+      <OfferText {...fields} name="destinationUrl" placeholder="https://go.example/?sub1={click_id}" />
       {isTest && (
         <p className="sm row wrap">
           <span className="grow">
@@ -249,12 +180,7 @@ export function AddressesPart({ network, addsClickId, onAddClickId, ...fields }:
         checked={addsClickId}
         onChange={(event) => onAddClickId(event.currentTarget.checked)}
       />
-      <OfferText
-        {...fields}
-        name="fallbackUrl"
-        label="Fallback"
-        help="Its links lead here while the offer is not available. Leave it empty to use the address of the app."
-      />
+      <OfferTexts {...fields} part="addresses" />
     </FormPart>
   )
 }

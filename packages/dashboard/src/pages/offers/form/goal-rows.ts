@@ -1,0 +1,110 @@
+import type { DataOf } from '../../../api/operation-types.ts'
+import { microsOf } from '../../../format/format-money.ts'
+import {
+  blankDraft,
+  type DraftOf,
+  draftFrom,
+  flagRow,
+  namesOf,
+  optionalRow,
+  type RowsOf,
+  sentFrom,
+  textRow,
+} from './form-row.ts'
+
+type StoredGoal = DataOf<'getOffer'>['goals'][number]
+
+/** Its name and its amounts begin the sentence about a goal. */
+const isTold = { show: () => '' }
+const amountKind = { kind: 'amount', ...isTold } as const
+
+/** The fields of a goal in the order of its form. */
+const rows = {
+  goal: textRow<StoredGoal>({ label: 'Key', isRequired: true, of: ({ goal }) => goal, ...isTold }),
+  name: textRow<StoredGoal>({ label: 'Name', isRequired: true, of: ({ name }) => name, ...isTold }),
+  payout: textRow<StoredGoal>({
+    ...{ label: 'Payout, USD', isRequired: true, of: ({ payout }) => payout, ...amountKind },
+  }),
+  revenue: textRow<StoredGoal>({
+    ...{ label: 'Revenue, USD', isRequired: true, of: ({ revenue }) => revenue, ...amountKind },
+  }),
+  payoutShare: optionalRow<StoredGoal>({
+    ...{ label: 'Share, %', of: ({ payout_share: share }) => share, ...amountKind },
+  }),
+  deadline: optionalRow<StoredGoal>({
+    ...{ label: 'Deadline', of: ({ deadline_seconds: seconds }) => spanText(seconds) },
+    show: (value) => value && `within ${value}`,
+  }),
+  externalId: optionalRow<StoredGoal>({
+    ...{ label: 'Id at the network', of: ({ external_id: id }) => id },
+    show: (value) => value && `at the network ${value}`,
+  }),
+  repeatable: flagRow<StoredGoal>({
+    ...{ label: 'Several times', draft: ({ repeatable }) => repeatable },
+    show: (isSo) => (isSo ? 'several times' : ''),
+  }),
+  default: flagRow<StoredGoal>({
+    ...{ label: 'Default goal, for reports that name none', draft: (goal) => goal.default },
+    show: (isSo) => (isSo ? 'without a name' : ''),
+  }),
+}
+
+type GoalValues = DraftOf<typeof rows>
+const goalRows: RowsOf<StoredGoal, GoalValues> = rows
+
+/** A goal as it is filled in. */
+export interface GoalDraft extends GoalValues {
+  /** By this a list of goals is kept in order while it changes. */
+  readonly key: string
+}
+
+type NameOf<Value> = {
+  [Name in keyof GoalValues]: GoalValues[Name] extends Value ? Name : never
+}[keyof GoalValues]
+
+const names = namesOf<GoalValues>(rows)
+export const goalTexts = names.flatMap((name) => (isText(name) ? [{ name, ...goalRows[name] }] : []))
+export const goalFlags = names.flatMap((name) => (isText(name) ? [] : [{ name, ...goalRows[name] }]))
+
+function isText(name: keyof GoalValues): name is NameOf<string> {
+  return goalRows[name].blank === ''
+}
+
+let goalsMade = 0
+
+export function newGoal(): GoalDraft {
+  goalsMade += 1
+  return { ...blankDraft(goalRows), key: `new-${goalsMade}` }
+}
+
+export function goalDraftOf(goal: StoredGoal): GoalDraft {
+  return { ...draftFrom(goalRows, goal), key: goal.goal }
+}
+
+export function sentGoal({ key: _key, ...goal }: GoalDraft): Readonly<Record<keyof GoalValues, unknown>> {
+  return sentFrom(goalRows, goal)
+}
+
+export function showGoal(goal: GoalDraft): string {
+  const { payout, payoutShare, revenue } = goal
+  const paid = payoutShare ? `${payoutShare} %` : payout
+  const shown = <Name extends keyof GoalValues>(name: Name) => goalRows[name].show(goal[name])
+  const facts = names.map((name) => shown(name)).filter((fact) => fact !== '')
+  return [`${goal.goal} (${goal.name}) ${paid} of ${revenue}`, ...facts].join(' · ')
+}
+
+/** The payout or revenue of all goals together. */
+export function sumOfGoals(
+  goals: readonly Pick<GoalDraft, 'payout' | 'revenue'>[],
+  name: 'payout' | 'revenue',
+): string {
+  const micros = goals.reduce((sum, goal) => sum + microsOf(goal[name]), 0)
+  return (micros / 1_000_000).toFixed(6)
+}
+
+/** The largest unit that it is whole in. */
+function spanText(seconds: number | null): string {
+  if (seconds === null) return ''
+  if (seconds % 86_400 === 0) return `${seconds / 86_400}d`
+  return seconds % 3_600 === 0 ? `${seconds / 3_600}h` : `${seconds / 60}m`
+}
