@@ -4,7 +4,7 @@ import type { Offer } from '@quoin/core/offers/offer-fields.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import fc from 'fast-check'
 import { countCases } from '../../../test/support/count-cases.ts'
-import { encodeLinkTail, encodeOffer, encodeTerms, type OfferTerms } from './present-offer.ts'
+import { encodeLinkTail, encodeOffer, encodeTerms, type OfferTerms, readTexts } from './present-offer.ts'
 
 const offer: Offer = {
   id: 12,
@@ -60,6 +60,25 @@ function write(
     head + encodeTerms(changed, { ...terms, currency: { ...terms.currency, ...currency } }) + linkTail + tail
   )
 }
+
+test('the texts of an offer are read from its pieces as they were written', () => {
+  const texts = fc.record({
+    description: fc.string({ unit: 'binary' }),
+    requirements: fc.option(fc.string({ unit: 'binary' })),
+    imageUrl: fc.option(fc.webUrl()),
+  })
+  const ours = 'https://q.example/images/offer.svg'
+  fc.assert(
+    fc.property(texts, (given) => {
+      const read = readTexts(encodeOffer({ ...offer, ...given }, ours))
+      const { description, requirements, image_url: imageUrl } = read
+      assert.deepEqual(
+        { description, requirements, imageUrl },
+        { ...given, imageUrl: given.imageUrl ?? ours },
+      )
+    }),
+  )
+})
 
 test('an offer is written with its nine fields first, in the order of the table', () => {
   const json = JSON.parse(write({}))

@@ -35,6 +35,18 @@ export function encodeOffer(offer: Offer, fallbackImageUrl: string): EncodedOffe
   return { head: `${head.slice(0, -1)},"payout":`, tail: `",${tail.slice(1)}` }
 }
 
+/** The texts of an offer that its record leaves out: with 100,000 offers a second copy would take 13 MB and more. */
+interface OfferTexts {
+  readonly description: string
+  readonly requirements: string | null
+  readonly image_url: string
+}
+
+/** The texts of an offer, from both of its pieces: with the fields between them they are the whole. */
+export function readTexts({ head, tail }: EncodedOffer): OfferTexts {
+  return JSON.parse(`${head}0,"link":"${tail}`) as OfferTexts // written above
+}
+
 /** The part that depends on the app, and is the same for each of its users. */
 export interface OfferTerms {
   readonly trackUrl: string

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readTexts } from '@quoin/contract/present-offer.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import { slabText } from '@quoin/core/catalogue/slab.ts'
 
@@ -8,24 +9,11 @@ interface OfferAt {
   readonly index: number
 }
 
-/** The texts that only a list shows, as they stand in the offer's encoded form. */
-interface OfferTexts {
-  readonly description: string
-  readonly requirements: string
-  readonly imageUrl: string
-}
-
-export function textsOf({ catalogue, index }: OfferAt): OfferTexts {
-  const { data } = catalogue
-  // The catalogue encoded both pieces itself (contract/present-offer.ts).
-  const head = JSON.parse(`${slabText(data.heads, index)}0}`) as Record<string, unknown>
-  const tail = JSON.parse(`{"link":"${slabText(data.tails, index)}`) as Record<string, unknown>
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-  return {
-    description: text(head['description']),
-    requirements: text(tail['requirements']),
-    imageUrl: text(tail['image_url']),
-  }
+/** The texts that only a list shows. */
+export function textsOf({ catalogue: { data }, index }: OfferAt) {
+  const encoded = { head: slabText(data.heads, index), tail: slabText(data.tails, index) }
+  const { description, requirements, image_url: imageUrl } = readTexts(encoded)
+  return { description, requirements: requirements ?? '', imageUrl }
 }
 
 /** Where the picture of an offer is kept small, under a name that changes with it. */
