@@ -57,6 +57,7 @@ function presentGoal(goal: KnownGoal) {
     payout: formatMicros(goal.payoutMicros),
     payout_share: percentOf(goal.payoutShareBasisPoints),
     revenue: formatMicros(goal.revenueMicros),
+    repeatable: goal.isRepeatable,
     deadline_seconds: deadline,
     retired: goal.isRetired,
   }
