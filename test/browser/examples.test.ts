@@ -30,7 +30,7 @@ describe('the sites of examples/', { skip: chromiumMissing }, async () => {
   let html = ''
   const plain = await openOther(() => ({ type: 'text/html', body: html }), 'localhost')
   const world = await createWallWorld({
-    app: { currencyName: 'Coin', currencyRateMicros: 1_000_000_000, currencyDecimals: 0 },
+    app: { currencyName: 'Coin', currencyRate: 1_000_000_000, currencyDecimals: 0 },
   })
   // The sites look at the clock of the machine when they check a signature.
   world.clock.advance({ ms: Date.now() - world.clock.nowMs() })

@@ -14,7 +14,7 @@ const { world, browser, as, address } = await openPublisherPages()
 const offerId = await world.addOffer()
 await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, {
   signedLinks: 'required',
-  wall: { proof: 'signed' },
+  wallProof: 'signed',
 })
 
 /** Whether a link that a publisher signs with the key leads to the offer. */

@@ -62,7 +62,7 @@ describe('the SDK in pages of others', { skip: chromiumMissing }, async () => {
     })
 
   test('with collect: ask nothing is collected until the page says that its visitor agrees', async () => {
-    await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, { wall: { collect: 'minimal' } })
+    await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, { wallCollect: 'minimal' })
     const page = await visit('<div id="earn"></div>')
     const asked: string[] = []
     page.on('request', (request) => {

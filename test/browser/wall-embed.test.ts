@@ -45,7 +45,7 @@ describe('the loader and the collector', { skip: chromiumMissing }, async () => 
 
   for (const collect of ['minimal', 'full', 'off'] as const)
     test(`a wall that may collect ${collect} submits by itself ${collect === 'off' ? 'nothing' : 'what that means'}`, async () => {
-      await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, { wall: { collect } })
+      await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, { wallCollect: collect })
       const asked: string[] = []
       const page = await world.visit('/livez')
       page.on('request', (request) => {

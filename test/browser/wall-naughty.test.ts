@@ -231,7 +231,7 @@ describe('what strangers write', { skip: chromiumMissing }, async () => {
       ['#ffffff', 'light'],
       ['#000000', 'dark'],
     ] as const) {
-      await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, { wall: { accent } })
+      await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, { wallAccent: accent })
       const page = await visit(`/wall/offers/${laddered}?${query}`, 390, scheme)
       await assertAccessible(page)
       await assertHarmless(page)

@@ -23,7 +23,7 @@ describe('the wall', { skip: chromiumMissing }, async () => {
       name: 'Pixelhaven',
       currencyName: 'Coin',
       currencyPlural: 'Coins',
-      currencyRateMicros: 1_000_000_000,
+      currencyRate: 1_000_000_000,
       currencyDecimals: 0,
       allowedOrigins: [site.origin],
     },

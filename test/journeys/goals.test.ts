@@ -8,7 +8,7 @@ const browser = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/14
 let world: World
 before(async () => {
   world = await createWorld({
-    app: { currencyName: 'Coins', currencyRateMicros: 100_000_000, currencyDecimals: 0 },
+    app: { currencyName: 'Coins', currencyRate: 100_000_000, currencyDecimals: 0 },
   })
 })
 after(() => world.close())

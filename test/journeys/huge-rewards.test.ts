@@ -16,7 +16,7 @@ before(async () => {
   offerId = await world.addOffer({ payout: '100', revenue: '150' })
   const { app, clock } = world
   const needs = { ...world.ports, actor: 'test' }
-  await updateApp(needs, app.appId, { currencyRateMicros: 1e15 })
+  await updateApp(needs, app.appId, { currencyRate: 1e15 })
   const nowMs = clock.nowMs()
   await addPromotion(needs, {
     actor: 'test',

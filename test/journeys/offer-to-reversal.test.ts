@@ -23,7 +23,7 @@ before(async () => {
   base = `http://127.0.0.1:${port}`
   world = await createWorld({
     environment: { BASE_URL: base },
-    app: { currencyName: 'Coins', currencyRateMicros: 100_000_000 },
+    app: { currencyName: 'Coins', currencyRate: 100_000_000 },
   })
   await world.server.listen({ host: '127.0.0.1', port })
   advertiser = createServer((request, response) => {

@@ -269,7 +269,7 @@ test('who is allowed scores 0 and is not blocked, however high the score', async
   ] as const) {
     assert.deepEqual(await listed(['allow', kind, value], () => submit('bot')), [false, 0], kind)
   }
-  await updateApp(world.ports, world.app.appId, {}, ['auto-block-score'])
+  await updateApp(world.ports, world.app.appId, { autoBlockScore: null })
 })
 
 test('what a user earns whose device is blocked is held, also where the app holds hardly anything', async () => {

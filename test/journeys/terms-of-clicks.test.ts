@@ -107,7 +107,7 @@ test('what is pending, and is approved after everything has changed, keeps its t
   const query = { click_id, payout: '4', status: 'pending' }
   const first = (await tell(world, { query })).json().data
   await edit({ payout: '3' })
-  const change = { currencyRateMicros: 5_000_000, currencyName: 'Gem', currencyDecimals: 0 }
+  const change = { currencyRate: 5_000_000, currencyName: 'Gem', currencyDecimals: 0 }
   await updateApp({ ...world.ports, actor: 'ops' }, world.app.appId, change)
   await tell(world, { query: { ...query, status: 'approved' } })
   const row = await world.ports.store.conversions.findConversion(world.ports.db, first.conversion_id)

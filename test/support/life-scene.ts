@@ -282,9 +282,9 @@ export class LifeScene {
   async #currency(): Promise<string> {
     const { below, pick } = this.#dice
     const currency = {
-      currencyRateMicros: pick([1_000_000, 333_333, 1_000_000_000]),
+      currencyRate: pick([1_000_000, 333_333, 1_000_000_000]),
       currencyDecimals: below(4),
-      currencyRounding: pick(['half_up', 'floor', 'ceil'] as const),
+      rounding: pick(['half_up', 'floor', 'ceil'] as const),
       currencyName: pick(['Coin', 'Gem']),
     }
     await updateApp({ ...this.#world.ports, actor }, this.appId, currency)

@@ -104,11 +104,11 @@ export async function missReward(world: World, code: DiagnosisCode, who = ''): P
     publisher: `Publisher of ${code}${who}`,
     currencyName: 'Coin',
     currencyPlural: 'Coins',
-    currencyRateMicros: 1_000_000_000,
+    currencyRate: 1_000_000_000,
     currencyDecimals: 0,
   })
   // The browser of the test is a tool, and what it told of itself would hold rewards.
-  await updateApp({ ...world.ports, actor: 'test' }, appId, { wall: { collect: 'off' } })
+  await updateApp({ ...world.ports, actor: 'test' }, appId, { wallCollect: 'off' })
   const { apiKey } = live
   const startedAtMs = world.clock.nowMs()
   const start: Start = {

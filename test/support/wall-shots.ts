@@ -88,12 +88,12 @@ export async function takeWallShots(into: string): Promise<void> {
       name: 'Pixelhaven',
       currencyName: 'Coin',
       currencyPlural: 'Coins',
-      currencyRateMicros: 1_000_000_000,
+      currencyRate: 1_000_000_000,
       currencyDecimals: 0,
     },
   })
   try {
-    await updateApp({ ...world.ports, actor: 'screenshots' }, world.app.appId, { wall: { collect: 'off' } })
+    await updateApp({ ...world.ports, actor: 'screenshots' }, world.app.appId, { wallCollect: 'off' })
     for (const [index, { art: drawing }] of offers.entries()) art.set(`/${index}`, await draw(world, drawing))
     const ids = await addOffers(world, pictures.origin)
     await playALittle(world, ids)

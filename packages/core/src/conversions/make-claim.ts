@@ -1,4 +1,4 @@
-import type { AppCurrency } from '../apps/app.ts'
+import type { AppCurrency } from '../apps/app-settings.ts'
 import { earn } from '../payout/earned.ts'
 import type { Conversion } from './conversion.ts'
 import type { EarningOffer, ReportedClick } from './situation.ts'

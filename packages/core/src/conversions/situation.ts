@@ -1,5 +1,5 @@
 import type { OfferTerms } from '../offers/terms.ts'
-import type { AppCurrency } from '../apps/app.ts'
+import type { AppCurrency } from '../apps/app-settings.ts'
 import type { Network } from '../networks/network.ts'
 import type { Platform } from '../offers/offer.ts'
 import type { BehaviourRisk } from '../risk/behaviour/behaviour-risk.ts'

@@ -1,4 +1,4 @@
-import type { AppCurrency } from '../apps/app.ts'
+import type { AppCurrency } from '../apps/app-settings.ts'
 import { type MarginRule, type PayingTerms, applyMargin } from '../terms/margin-rule.ts'
 import type { Promotion } from '../terms/promotion.ts'
 import type { Conversion } from './conversion.ts'

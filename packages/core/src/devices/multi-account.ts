@@ -1,4 +1,4 @@
-import type { MultiAccountMode } from '../apps/app.ts'
+import type { MultiAccountMode } from '../apps/app-settings.ts'
 import {
   type Appearance,
   type DeviceFacts,

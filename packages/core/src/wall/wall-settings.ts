@@ -20,7 +20,7 @@ export interface WallSettings {
   readonly privacyUrl: string | null
 }
 
-const wallDefaults: WallSettings = {
+export const wallStandards: WallSettings = {
   proof: 'user',
   accent: null,
   logoUrl: null,
@@ -31,5 +31,5 @@ const wallDefaults: WallSettings = {
 
 /** Stored settings are those that were set; the others have their defaults. */
 export function readWallSettings(stored: Partial<WallSettings> | null | undefined): WallSettings {
-  return { ...wallDefaults, ...stored }
+  return { ...wallStandards, ...stored }
 }

@@ -1,4 +1,5 @@
-import type { App, AppCurrency } from '@quoin/core/apps/app.ts'
+import type { App } from '@quoin/core/apps/app.ts'
+import type { AppCurrency } from '@quoin/core/apps/app-settings.ts'
 import type { AnswerVerdict } from '@quoin/core/callbacks/judge-answer.ts'
 import type { Conversion, ReviewReason } from '@quoin/core/conversions/conversion.ts'
 import type { ClaimedCompletion } from '@quoin/core/conversions/make-claim.ts'

@@ -4,7 +4,7 @@ import { optional } from '../../fields/field.ts'
 import { search } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { createApp, updateApp } from '../../operator/apps/app-operations.ts'
-import { appSettingsShape } from '../../operator/apps/app-settings.ts'
+import { ownAppSettings, ownAppSettingsShape } from '../../operator/apps/app-settings.ts'
 import { listMeta, listParameters } from '../../operator/list-parameters.ts'
 import { idText, staffErrors, staffErrorsOfOne } from '../../operator/operator-parts.ts'
 import { noParameters } from '../../parameters.ts'
@@ -19,6 +19,9 @@ const appFacts = {
   status: Type.Enum([...appStatuses]),
   currency: Type.String({ description: 'The name of its virtual currency.' }),
 }
+
+// The name of its currency is a fact of its own.
+const { currency_name: _name, ...settingsShape } = ownAppSettingsShape
 
 const figures = (days: number) =>
   Type.Object(
@@ -53,7 +56,7 @@ export const listMyApps = operation({
         Type.Object(
           {
             ...appFacts,
-            is_paused: appSettingsShape.is_paused,
+            is_paused: ownAppSettingsShape.is_paused,
             last_7_days: figures(7),
             last_30_days: figures(30),
           },
@@ -83,7 +86,7 @@ export const getMyApp = operation({
       data: Type.Object(
         {
           ...appFacts,
-          ...appSettingsShape,
+          ...settingsShape,
         },
         closed,
       ),
@@ -92,8 +95,8 @@ export const getMyApp = operation({
   errors: staffErrorsOfOne,
 })
 
-// The operator alone sets these: status, rate limit, share of fraud.
-const { status: _status, rateLimitPerMinute: _limit, fraudShare: _share, ...settings } = updateApp.body
+// Its status is the platform's.
+const settings = { name: updateApp.body.name, ...ownAppSettings }
 
 export const createMyApp = operation({
   ...createApp,

@@ -1,5 +1,6 @@
 import { appStatuses } from '@quoin/core/apps/app.ts'
 import { roundings } from '@quoin/core/payout/convert.ts'
+import { currencyDecimals } from '@quoin/core/apps/app-settings.ts'
 import { publisherStatuses } from '@quoin/core/publishers/publisher.ts'
 import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
@@ -8,7 +9,7 @@ import { search, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
-import { appName, appSettings, appSettingsShape, currencyRate, decimalsMax } from './app-settings.ts'
+import { appSettings, appSettingsShape } from './app-settings.ts'
 import { credentialShape } from './credential-operations.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
 import { rowId } from '../catalogue/offer-operations.ts'
@@ -89,10 +90,7 @@ export const getApp = operation({
           publisher: Type.String({ description: 'The name of its publisher.' }),
           publisher_status: publisherStatus,
           status: Type.Enum([...appStatuses]),
-          currency_name: Type.String(),
           ...appSettingsShape,
-          rate_limit_per_minute: orNull(Type.Integer()),
-          fraud_share: orNull(Type.Number({ minimum: 0, maximum: 1 }), 'Null means the standard.'),
           keys: Type.Array(credentialShape),
           secrets: Type.Array(credentialShape),
         },
@@ -114,9 +112,9 @@ export const createApp = operation({
   summary: 'Create an app',
   description: 'The new app gets live and test credentials. The secrets are shown this once.',
   body: {
-    name: required(appName, 'The name of the app.'),
+    name: required(appSettings.currencyName.field, 'The name of the app.'),
     publisherId: optional(integerField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The id of its publisher.'),
-    publisher: optional(appName, 'Or its name; made when there is none of that name.'),
+    publisher: optional(appSettings.currencyName.field, 'Or its name; made when there is none of that name.'),
     ...appSettings,
   },
   success: [
@@ -139,7 +137,7 @@ export const updateApp = operation({
   summary: 'Change an app',
   description: 'A field that you leave out stays as it is; null unsets it. The change is in force at once.',
   body: {
-    name: optional(appName, 'The name of the app.'),
+    name: optional(appSettings.currencyName.field, 'The name of the app.'),
     status: optional(wordField(appStatuses), 'A suspended app is refused everywhere.'),
     ...appSettings,
   },
@@ -167,8 +165,8 @@ export const previewCurrency = operation({
   summary: 'The worth of payouts in a currency',
   description: 'Computes five samples with the function that computes rewards. It changes nothing.',
   query: {
-    rate: required(currencyRate, 'Units of it per 1 USD.'),
-    decimals: required(countField({ min: 0, max: decimalsMax }), 'Decimals that users see.'),
+    rate: required(appSettings.currencyRate.field, 'Units of it per 1 USD.'),
+    decimals: required(countField(currencyDecimals), 'Decimals that users see.'),
     rounding: required(wordField(roundings), 'How rewards are rounded.'),
   },
   body: noParameters,

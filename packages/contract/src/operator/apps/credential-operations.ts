@@ -1,4 +1,4 @@
-import { signedLinksModes } from '@quoin/core/apps/app.ts'
+import { signedLinksModes } from '@quoin/core/apps/app-settings.ts'
 import { Type } from '../../json-schema.ts'
 import { required } from '../../fields/field.ts'
 import { integerField } from '../../fields/number-fields.ts'

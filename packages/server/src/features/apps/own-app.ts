@@ -16,7 +16,7 @@ export async function getOwnApp(
 
 /** Throws INVALID_REQUEST for what only the platform decides: which conversions are paid without a look at their risk. */
 export function checkOwnChanges({ holdScore }: AppChanges, now: Pick<App, 'holdScore'>): void {
-  if (holdScore === undefined || !holdsLess(holdScore, now.holdScore)) return
+  if (holdScore === undefined || holdScore === null || !holdsLess(holdScore, now.holdScore)) return
   const message = `must be from 1 to ${now.holdScore}: only the platform holds fewer conversions than now`
   throw invalidFields([{ field: 'holdScore', rule: 'platform', message }])
 }

@@ -1,5 +1,5 @@
 import { heldInLiveMode } from '@quoin/core/conversions/standing.ts'
-import type { AppCurrency } from '@quoin/core/apps/app.ts'
+import type { AppCurrency } from '@quoin/core/apps/app-settings.ts'
 import type { Decision } from '@quoin/core/conversions/apply-postback.ts'
 import type { EarningOffer, Report } from '@quoin/core/conversions/situation.ts'
 import { isErasedUser } from '@quoin/core/users/erased-user.ts'

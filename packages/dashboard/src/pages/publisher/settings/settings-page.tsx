@@ -1,5 +1,5 @@
 import { Button, Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import { multiAccountModes, signedLinksModes } from '@quoin/core/apps/app.ts'
+import { multiAccountModes, signedLinksModes } from '@quoin/core/apps/app-settings.ts'
 import { roundings } from '@quoin/core/payout/convert.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { DataOf } from '../../../api/operation-types.ts'

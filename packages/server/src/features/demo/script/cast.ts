@@ -30,7 +30,7 @@ export const firstPublisher = 'Demo publisher'
 /** Its app. Whoever calls with its key finds a month of conversions, and its endpoints are theirs to set. */
 export const firstApp = {
   name: 'Demo app',
-  settings: { currencyName: 'Coins', currencyRateMicros: 1_000_000_000, currencyDecimals: 0 },
+  settings: { currencyName: 'Coins', currencyRate: 1_000_000_000, currencyDecimals: 0 },
 } as const
 
 export const demoApps: readonly AppRole[] = [
@@ -40,7 +40,7 @@ export const demoApps: readonly AppRole[] = [
     settings: {
       currencyName: 'Gem',
       currencyPlural: 'Gems',
-      currencyRateMicros: 1_000_000_000,
+      currencyRate: 1_000_000_000,
       currencyDecimals: 0,
     },
     share: 42,
@@ -54,7 +54,7 @@ export const demoApps: readonly AppRole[] = [
     settings: {
       currencyName: 'Ember',
       currencyPlural: 'Embers',
-      currencyRateMicros: 250_000_000,
+      currencyRate: 250_000_000,
       currencyDecimals: 0,
     },
     share: 21,
@@ -65,7 +65,7 @@ export const demoApps: readonly AppRole[] = [
   {
     publisher: 'Tallyhouse',
     name: 'Tallyhouse Rewards',
-    settings: { currencyName: 'Euro', currencyRateMicros: 920_000, currencyDecimals: 2 },
+    settings: { currencyName: 'Euro', currencyRate: 920_000, currencyDecimals: 2 },
     share: 27,
     users: 640,
     userPrefix: 'member',
@@ -86,7 +86,7 @@ export const demoApps: readonly AppRole[] = [
     settings: {
       currencyName: 'Leaf',
       currencyPlural: 'Leaves',
-      currencyRateMicros: 100_000_000,
+      currencyRate: 100_000_000,
       currencyDecimals: 0,
     },
     share: 10,

@@ -1,15 +1,16 @@
 import * as operations from '@quoin/contract/manage/apps/app-operations.ts'
-import { standardHoldScore } from '@quoin/core/apps/app.ts'
+import { appSettings } from '@quoin/core/apps/app-settings.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { ownSettings, pickSettings, showSettings } from '@quoin/core/settings/setting.ts'
 import { firstOfDays } from '@quoin/core/time/first-of-days.ts'
 import { createApp } from '../../../features/apps/create-app.ts'
 import { checkOwnChanges, getOwnApp } from '../../../features/apps/own-app.ts'
 import { updateApp } from '../../../features/apps/update-app.ts'
-import { presentAppSettings } from '../../../http/present/app-settings.ts'
-import { readAppChanges } from '../../../http/present/read-app-changes.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
 import { memberRoute } from '../../../http/staff/member-route.ts'
 import type { AppFigures } from '../../../store/stats/app-figures.ts'
+
+const settings = ownSettings(appSettings)
 
 const listMyApps = memberRoute(operations.listMyApps, async ({ ports, query, member }) => {
   const { db, store, clock } = ports
@@ -45,16 +46,17 @@ const noFigures: AppFigures = { clicks: 0, approved: 0, earnedMicros: '0' }
 
 const getMyApp = memberRoute(operations.getMyApp, async ({ ports, path: { appId }, member }) => {
   const app = await getOwnApp(ports, { publisherId: member.publisherId, appId })
-  const { name, status, currency } = app
+  const { name, status } = app
+  const { currency_name: currency, ...shown } = showSettings(settings, app)
   return {
-    data: { id: String(appId), name, status, currency: currency.name, ...presentAppSettings(app) },
+    data: { id: String(appId), name, status, currency, ...shown },
     message: `The app ${name}.`,
   }
 })
 
 const createMyApp = memberRoute(operations.createMyApp, async ({ ports, body, member }) => {
-  const { changes } = readAppChanges(body)
-  checkOwnChanges(changes, { holdScore: standardHoldScore })
+  const changes = pickSettings(settings, body)
+  checkOwnChanges(changes, { holdScore: settings.holdScore.standard })
   const { publisherId, actor } = member
   const made = await createApp({ ...ports, actor }, { ...changes, name: body.name, publisher: publisherId })
   const wire = ({ apiKey, apiSecret }: typeof made.live) => ({ api_key: apiKey, api_secret: apiSecret })
@@ -64,9 +66,9 @@ const createMyApp = memberRoute(operations.createMyApp, async ({ ports, body, me
 
 const updateMyApp = memberRoute(operations.updateMyApp, async ({ ports, path: { appId }, body, member }) => {
   const app = await getOwnApp(ports, { publisherId: member.publisherId, appId })
-  const { changes, unset } = readAppChanges(body)
+  const changes = pickSettings(settings, body)
   checkOwnChanges(changes, app)
-  await updateApp({ ...ports, actor: member.actor }, appId, { ...changes, name: body.name }, unset)
+  await updateApp({ ...ports, actor: member.actor }, appId, { ...changes, name: body.name })
   return { data: {}, message: 'The app is changed.' }
 })
 

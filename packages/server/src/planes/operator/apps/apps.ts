@@ -1,13 +1,13 @@
 import * as operations from '@quoin/contract/operator/apps/app-operations.ts'
+import { appSettings } from '@quoin/core/apps/app-settings.ts'
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { previewCurrency as preview } from '@quoin/core/payout/preview-currency.ts'
+import { pickSettings, showSettings } from '@quoin/core/settings/setting.ts'
 import { createApp as create } from '../../../features/apps/create-app.ts'
 import { updateApp as update } from '../../../features/apps/update-app.ts'
 import { getPublisher } from '../../../features/publishers/get-publisher.ts'
-import { presentAppSettings } from '../../../http/present/app-settings.ts'
 import { presentCredential } from '../../../http/present/credential.ts'
-import { readAppChanges } from '../../../http/present/read-app-changes.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import { listApps } from './list-apps.ts'
 
@@ -25,10 +25,7 @@ const getApp = staffRoute(operations.getApp, async ({ ports, path: { appId } }) 
       ...{ id: String(appId), name: app.name, publisher_id: String(app.publisherId), status: app.status },
       publisher: publisher.name,
       publisher_status: app.publisherStatus,
-      currency_name: app.currency.name,
-      ...presentAppSettings(app),
-      rate_limit_per_minute: app.rateLimitPerMinute,
-      fraud_share: app.fraudShare,
+      ...showSettings(appSettings, app),
       keys: keys.map(presentCredential),
       secrets: secrets.map(presentCredential),
     },
@@ -39,10 +36,9 @@ const getApp = staffRoute(operations.getApp, async ({ ports, path: { appId } }) 
 const createApp = staffRoute(operations.createApp, async ({ ports, body, staff }) => {
   const { name, publisherId, publisher } = body
   if ((publisherId === undefined) === (publisher === undefined)) throw invalidFields(onePublisher)
-  const { changes } = readAppChanges(body)
   const made = await create(
     { ...ports, actor: staff.actor },
-    { ...changes, name, publisher: publisherId ?? publisher ?? '' },
+    { ...pickSettings(appSettings, body), name, publisher: publisherId ?? publisher ?? '' },
   )
   const wire = ({ apiKey, apiSecret }: typeof made.live) => ({ api_key: apiKey, api_secret: apiSecret })
   const data = { id: String(made.appId), live: wire(made.live), test: wire(made.test) }
@@ -50,9 +46,9 @@ const createApp = staffRoute(operations.createApp, async ({ ports, body, staff }
 })
 
 const updateApp = staffRoute(operations.updateApp, async ({ ports, path, body, staff }) => {
-  const { changes, unset } = readAppChanges(body)
-  const all = { ...changes, name: body.name, status: body.status }
-  await update({ ...ports, actor: staff.actor }, path.appId, all, unset)
+  const { name, status } = body
+  const changes = { ...pickSettings(appSettings, body), name, status }
+  await update({ ...ports, actor: staff.actor }, path.appId, changes)
   return { data: {}, message: 'The app is changed.' }
 })
 

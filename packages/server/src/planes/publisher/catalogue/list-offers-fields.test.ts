@@ -146,24 +146,24 @@ for (const [title, payout, app, local] of [
   ['a half below a cent', '0.005', {}, '0.01'],
   ['less than half a cent', '0.004999', {}, '0'],
   ['no noise of 0.1 + 0.2', '0.3', {}, '0.3'],
-  ['1000 coins to the dollar', '1.2345', { currencyRateMicros: 1_000_000_000 }, '1234.5'],
-  ['whole coins', '1.2345', { currencyRateMicros: 1_000_000_000, currencyDecimals: 0 }, '1235'],
+  ['1000 coins to the dollar', '1.2345', { currencyRate: 1_000_000_000 }, '1234.5'],
+  ['whole coins', '1.2345', { currencyRate: 1_000_000_000, currencyDecimals: 0 }, '1235'],
   [
     'whole coins, cut',
     '1.2345',
-    { currencyRateMicros: 1_000_000_000, currencyDecimals: 0, currencyRounding: 'floor' },
+    { currencyRate: 1_000_000_000, currencyDecimals: 0, rounding: 'floor' },
     '1234',
   ],
   [
     'whole coins, lifted',
     '1.2341',
-    { currencyRateMicros: 1_000_000_000, currencyDecimals: 0, currencyRounding: 'ceil' },
+    { currencyRate: 1_000_000_000, currencyDecimals: 0, rounding: 'ceil' },
     '1235',
   ],
-  ['a rate with six decimals', '3', { currencyRateMicros: 333_333, currencyDecimals: 6 }, '0.999999'],
-  ['the same in cents', '3', { currencyRateMicros: 333_333 }, '1'],
+  ['a rate with six decimals', '3', { currencyRate: 333_333, currencyDecimals: 6 }, '0.999999'],
+  ['the same in cents', '3', { currencyRate: 333_333 }, '1'],
   ['six decimals', '0.123456', { currencyDecimals: 6 }, '0.123456'],
-  ['a very high rate', '9999.999999', { currencyRateMicros: 500_000_000_000 }, '4999999999.5'],
+  ['a very high rate', '9999.999999', { currencyRate: 500_000_000_000 }, '4999999999.5'],
 ] as const) {
   test(`payout_local: payout × rate, rounded by the app's rule: ${title}`, async () =>
     assert.equal(await localDigits(payout, app), local))
@@ -175,6 +175,6 @@ test('currency: the name of the local currency, whatever its characters, and a c
   const offerId = await world.addOffer()
   const fetchCurrency = async () => JSON.parse(await fetchText(offerId, app)).data[0].currency
   assert.equal(await fetchCurrency(), name)
-  await updateApp(world.ports, app.appId, { currencyName: 'Gems', currencyRateMicros: 2_000_000 })
+  await updateApp(world.ports, app.appId, { currencyName: 'Gems', currencyRate: 2_000_000 })
   assert.equal(await fetchCurrency(), 'Gems')
 })

@@ -12,7 +12,7 @@ before(async () => {
     app: {
       currencyName: 'Coin',
       currencyPlural: 'Coins',
-      currencyRateMicros: 1_000_000_000,
+      currencyRate: 1_000_000_000,
       currencyDecimals: 0,
     },
   })

@@ -1,6 +1,6 @@
 import type { ShownCurrency } from '@quoin/contract/present-offer.ts'
 import { presentAmount } from '../present-amount.ts'
-import type { AppCurrency } from '@quoin/core/apps/app.ts'
+import type { AppCurrency } from '@quoin/core/apps/app-settings.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import { type Pricing, payoutAt } from '@quoin/core/catalogue/pricing.ts'
 import type { Goal } from '@quoin/core/offers/goal.ts'

@@ -11,7 +11,7 @@ let world: World
 let offerId: number
 before(async () => {
   world = await createWorld({
-    app: { currencyName: 'Coins', currencyRateMicros: 1_000_000_000, currencyDecimals: 0 },
+    app: { currencyName: 'Coins', currencyRate: 1_000_000_000, currencyDecimals: 0 },
     environment: { RATE_LIMIT_PER_MINUTE: '1000000' },
   })
   offerId = await world.addOffer({ payout: '0.3' })

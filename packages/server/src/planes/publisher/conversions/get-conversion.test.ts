@@ -9,7 +9,7 @@ let world: World
 before(async () => {
   world = await createWorld({
     environment: { RATE_LIMIT_PER_MINUTE: '1000000' },
-    app: { currencyName: 'Coins', currencyRateMicros: 100_000_000, currencyDecimals: 0 },
+    app: { currencyName: 'Coins', currencyRate: 100_000_000, currencyDecimals: 0 },
   })
 })
 after(() => world.close())

@@ -11,7 +11,7 @@ let offerIds: number[]
 before(async () => {
   world = await createWorld({
     environment: { RATE_LIMIT_PER_MINUTE: '1000000' },
-    app: { currencyName: 'Coins', currencyRateMicros: 100_000_000, currencyDecimals: 0 },
+    app: { currencyName: 'Coins', currencyRate: 100_000_000, currencyDecimals: 0 },
   })
   offerIds = await world.addOffers([{ payout: '1.25' }, { payout: '2' }])
 })
