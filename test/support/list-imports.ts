@@ -13,11 +13,11 @@ export interface Import {
   readonly isType: boolean
 }
 
-/** Every import of the packages' sources, tests left out. */
-export async function listImports(): Promise<Import[]> {
+/** Every import of sources, the packages' unless others are named; tests left out. */
+export async function listImports(sources = 'packages/*/src/**/*.{ts,tsx}'): Promise<Import[]> {
   await init
   const imports: Import[] = []
-  for await (const file of glob('packages/*/src/**/*.{ts,tsx}', { cwd: root })) {
+  for await (const file of glob(sources, { cwd: root })) {
     if (file.endsWith('.test.ts') || file.includes('for-tests')) continue
     const source = readFileSync(join(root, file), 'utf8')
     const valueTargets = new Set(valueTargetsOf(source, file))
