@@ -15,7 +15,7 @@ const ways = [
 ] as const
 
 for (const [when, does] of ways) {
-  test(`what comes of work is gone on with once, be it a value or a failure: ${when}`, async () => {
+  test(`the result of work, a value or a failure, is gone on with once: ${when}`, async () => {
     const good = whenSettled(
       () => does(() => 1),
       (value) => value + 1,

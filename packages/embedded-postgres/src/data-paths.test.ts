@@ -11,7 +11,7 @@ const rounds = 200
 const turnsMax = 20
 const starts = ['one', 'two', 'three']
 
-test('of starts that write a password at once one wins, and none reads a file that is not whole', async (t) => {
+test('one of the starts that write a password at once wins, and none reads a file that is not whole', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'quoin-paths-'))
   t.after(() => rm(folder, { recursive: true }))
   let late = 0

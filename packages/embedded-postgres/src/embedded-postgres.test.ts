@@ -81,7 +81,7 @@ test('a second start on one directory is refused with a sentence, and the first 
   assert.equal(await findRunningEmbeddedPostgres(dataDir), undefined)
 })
 
-test('of three starts at once on a new directory exactly one wins', async (t) => {
+test('exactly one of three starts at once on a new directory wins', async (t) => {
   const dataDir = makeFolder()
   const starts = await Promise.allSettled([1, 2, 3].map(() => startChildQuoin({ dataDir })))
   const won = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))

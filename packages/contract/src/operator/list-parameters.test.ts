@@ -36,7 +36,7 @@ for (const [what, given] of [
   ['JSON of another kind', btoa('{"sort":"name"}')],
   ['a very long text', 'a'.repeat(5_000)],
 ] as const) {
-  test(`what is no cursor of this list is refused: ${what}`, () => assert.equal(read(given), 'format'))
+  test(`a cursor that is none of this list is refused: ${what}`, () => assert.equal(read(given), 'format'))
 }
 
 test('a cursor that was given twice is refused', () => assert.equal(read(['a', 'b']), 'single'))

@@ -8,7 +8,7 @@ test('only what differs is told, before and after', () => {
   assert.deepEqual(changedFields(before, after), { before: { name: 'A' }, after: { name: 'B' } })
 })
 
-test('of what is new or gone all is told, and never a secret', () => {
+test('the change of a new or removed record tells all its fields, and never a secret', () => {
   const network = { slug: 'n', tokenDigest: 'd', hmacSecretSealed: 's' }
   assert.deepEqual(changedFields(undefined, network), { after: { slug: 'n' } })
   assert.deepEqual(changedFields(network, undefined), { before: { slug: 'n' } })

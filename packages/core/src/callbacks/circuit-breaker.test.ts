@@ -36,7 +36,7 @@ test('after a pause one callback tries; its failure lengthens the next pause, up
   assert.deepEqual(pauses, [2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
 })
 
-test('what was under way together and fails together counts once', () => {
+test('calls under way together that fail together count once', () => {
   const paused = failed(5)
   assert.equal(afterFailure(paused, 1_999), paused)
 })

@@ -17,7 +17,7 @@ for (const [kind, state] of [
   })
 }
 
-test('what failed is tried again by the schedule, and is dead after the last attempt', () => {
+test('a failed callback is tried again by the schedule, and is dead after the last attempt', () => {
   const retry = { ...verdict, kind: 'retry' } as const
   const [first = 0] = retryDelaysMs
   const after = (attempts: number) => concludeAttempt(retry, { attempts, nowMs, chance: 0 })

@@ -45,7 +45,7 @@ test('a reversal is told from all else', () => {
   assert.equal(callbackValues(reversedFacts, style).is_reversal, '1')
 })
 
-test('what a step changes is told for every way through the states', () => {
+test('the change that a step makes is told for every way through the states', () => {
   const change = (previousStatus: typeof approvedFacts.previousStatus, status: typeof approvedFacts.status) =>
     amountsOf(
       {
@@ -66,7 +66,7 @@ test('what a step changes is told for every way through the states', () => {
   assert.equal(change('rejected', 'approved'), '1.25')
 })
 
-test('what is given again after it was taken back has an id of its own, and so has what takes it back', () => {
+test('a conversion given again after a reversal has an id of its own, and so has its next reversal', () => {
   const { conversionId: id, callbackId } = reversedFacts
   const again = { ...approvedFacts, version: 3, previousStatus: 'reversed', timesReversed: 1 } as const
   const idsOf = (facts: typeof again | typeof reversedFacts, changes: object = {}) => {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { countCases } from '../../../../test/support/count-cases.ts'
 import { SlabWriter, slabText } from './slab.ts'
 
-test('what is written is read back, whatever the size of the chunks', () => {
+test('written texts are read back, whatever the size of the chunks', () => {
   const seen = countCases({ 'has texts': 0.5, 'is of several chunks': 0.2, 'is of one chunk': 0.05 })
   fc.assert(
     fc.property(

@@ -146,7 +146,7 @@ for (const [what, limits, counters] of [
   })
 }
 
-test('what stays where it is moves no counter', () => {
+test('a conversion that stays as it is moves no counter', () => {
   const amounts = { revenueMicros: 2 * usd, payoutMicros: usd }
   const facts = {
     status: 'approved',
@@ -161,7 +161,7 @@ test('what stays where it is moves no counter', () => {
   assert.deepEqual([...capMovesOf(caps, one, heavier)], [['cap:2:total', usd]])
 })
 
-test('what fills a cap to its end fits, one more does not, and of a full one nothing is left for nothing', () => {
+test('an amount that fills a cap fits, one more does not, and a full cap takes nothing, not even 0', () => {
   const room = { count: 1, revenueMicros: 2 * usd, payoutMicros: null }
   const weigh = (revenueMicros: number) => ({ revenueMicros, payoutMicros: 9 * usd })
   assert.deepEqual(

@@ -74,7 +74,7 @@ function stateOf(conversion: Conversion | undefined): string {
   return conversion === undefined ? 'none' : `${conversion.status} ${conversion.reason}`
 }
 
-test('what was approved is taken back as withheld while the network stands by it, and given again', () => {
+test('an approved conversion is taken back as withheld while the network stands by it, and given again', () => {
   const taken = takeBack(reported('approved'), moment)
   assert.equal(stateOf(taken), 'reversed withheld')
   assert.equal(taken?.countedOn, null)
@@ -88,12 +88,12 @@ test('once the network takes it back as well, it owes nothing, and no person can
   assert.equal(lost && giveAfterAll(lost, moment), undefined)
 })
 
-test('what the network alone took back or rejected is not for a person to give', () => {
+test('a conversion that the network alone took back or rejected is not for a person to give', () => {
   for (const words of [['approved', 'reversed'], ['rejected']] as const)
     assert.equal(giveAfterAll(reported(...words), moment), undefined)
 })
 
-test('what waits for its network is taken back as rejected, and waits for it again when given', () => {
+test('a conversion that waits for its network is taken back as rejected, and waits again when given', () => {
   const taken = takeBack(reported('pending'), moment)
   assert.equal(stateOf(taken), 'rejected refused')
   assert.equal(stateOf(hear(taken, 'approved')), 'rejected refused')
@@ -102,12 +102,12 @@ test('what waits for its network is taken back as rejected, and waits for it aga
   assert.equal(stateOf(approved && giveAfterAll(approved, moment)), 'approved null')
 })
 
-test('what is held is decided by review, not taken back', () => {
+test('a held conversion is decided by review, not taken back', () => {
   assert.equal(takeBack({ ...reported('pending'), reason: 'risk' }, moment), undefined)
   assert.equal(takeBack({ ...reported('pending'), reason: 'hold' }, moment), undefined)
 })
 
-test('what was refused in review is given for what is left of its days, and at once after they are over', () => {
+test('a conversion given after a refusal is held for the rest of its days, or approved at once after them', () => {
   const held = hear(undefined, 'approved', { isBot: true })
   const refused = held && refuseReviewed(held, moment)
   const given = refused && giveAfterAll(refused, { ...moment, holdDays: 7 })

@@ -146,7 +146,7 @@ test('the amount of a rejection is no loss: its correction is held for its own a
   assert.deepEqual([held.status, held.reason], ['pending', 'margin'])
 })
 
-test('what was approved and then reversed ends there, also while we held it', () => {
+test('a conversion approved and then reversed ends there, also while we held it', () => {
   for (const changes of [{}, offer({ holdDays: 3 }), { hasAnother: true }, { remainingCap: full }]) {
     const ended = tell([say('approved'), say('reversed')], changes)
     assert.equal(ended.networkState, 'reversed')

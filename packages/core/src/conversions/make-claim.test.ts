@@ -138,7 +138,7 @@ test('an operator confirms or refuses what waits for them, and nothing else', ()
   }
 })
 
-test('what a confirmation approves is held for the days that its offer asks for, from when it was approved', () => {
+test('a confirmed approval is held for the days that its offer asks for, from when it was approved', () => {
   const dayMs = 86_400_000
   const holding = (timeMs: number) => ({ ...at(timeMs), holdDays: 3 })
   const standing = (one: Conversion | undefined) => one && [one.status, one.reason, one.releaseAtMs]

@@ -13,7 +13,7 @@ function releaseAt(nowMs: number, changes: Partial<Conversion> = {}, transaction
   return releaseHeld({ ...held, ...changes }, moment)
 }
 
-test('what was held is approved at the very millisecond in which its time is over, and not before', () => {
+test('a held conversion is approved at the very millisecond in which its time is over, and not before', () => {
   assert.equal(releaseAt(dueAtMs - 1), undefined)
   const released = releaseAt(dueAtMs)
   assert.deepEqual(

@@ -40,7 +40,7 @@ for (const [twins, use, id] of [
   [[waiting, counted], 'counted', 'counted'],
   [[counted, waiting, reversed], 'reversed', 'reversed'],
 ] as const) {
-  test(`of ${twins.map((twin) => twin.id).join(', ') || 'none'} the transaction is ${use}`, () => {
+  test(`the transaction of ${twins.map((twin) => twin.id).join(', ') || 'none'} is ${use}`, () => {
     const found = findTwin(twins)
     assert.deepEqual([found.use, found.twin?.id], [use, id])
   })

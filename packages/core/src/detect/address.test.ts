@@ -108,7 +108,7 @@ test('the canonical form of an IPv6 address is the one that ipaddr.js writes', (
   seen.assertOften()
 })
 
-test('what is read is read by ipaddr.js in the same way, and reading it again changes nothing', () => {
+test('an address is read as ipaddr.js reads it, and reading it again changes nothing', () => {
   const almost = fc.array(
     fc.constantFrom(':', '::', '.', '0', '1', '9', '255', '256', 'f', 'ffff', '%', '[', ']', '/'),
   )
@@ -264,7 +264,7 @@ test('a public IPv6 address has no special range in ipaddr.js either', () => {
   seen.assertOften()
 })
 
-test('who shares a line shares a network', () => {
+test('an address belongs to the network of its /24 or /64', () => {
   assert.equal(networkOf('84.1.2.3'), '84.1.2.0/24')
   assert.equal(networkOf('::ffff:84.1.2.3'), '84.1.2.0/24')
   assert.equal(networkOf('2a02:8108:1:2:3:4:5:6'), '2a02:8108:1:2::/64')

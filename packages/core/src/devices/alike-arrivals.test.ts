@@ -65,7 +65,7 @@ test('a known user who comes back on another day is no arrival', () => {
   assert.equal(count('user 0'), 0)
 })
 
-test('of one user the newest four ways to arrive are kept, and they are one other', () => {
+test('the newest four ways of one user to arrive are kept, and they are one other', () => {
   const alike = new AlikeArrivals()
   const note = (user: string, key: string) =>
     alike.note({ user, subnet: 'line', key, arrivedAtMs: startMs, weight: 1 })
@@ -84,7 +84,7 @@ test('on another subnet of the prefix another counts a half', () => {
   assert.equal(alike.countOthers('a'), 1)
 })
 
-test('what is kept has a bound: the first who came are forgotten', () => {
+test('the kept arrivals have a bound: the first who came are forgotten', () => {
   const alike = new AlikeArrivals(3)
   const note = (user: string, key: string): void =>
     alike.note({ user, subnet: 'line', key, arrivedAtMs: startMs, weight: 1 })

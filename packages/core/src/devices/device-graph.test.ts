@@ -106,7 +106,7 @@ for (const [users, prefixes, everyHours, expected] of [
   })
 }
 
-test('of a common build any number of strangers is expected, where nearly all come from prefixes of their own', () => {
+test('a common build has any number of expected strangers, where nearly all come from prefixes of their own', () => {
   for (const [users, prefixes, expected] of [
     [2, 2, true],
     [40, 40, true],
@@ -140,7 +140,7 @@ test('whoever comes within a day of a user changes nothing of what is expected f
   seen.assertOften()
 })
 
-test('of a common build, another user from a known prefix never turns a ring into strangers', () => {
+test('another user from a known prefix never turns a ring on a common build into strangers', () => {
   const seen = countCases({ 'are strangers': 0.1, 'are none': 0.1, 'are none any more': 0.02 })
   const users = fc.integer({ min: 1, max: 63 })
   fc.assert(
@@ -214,7 +214,7 @@ test('one line that links a user’s hash to many users adds two of them to that
   assert.equal(factsOf(24).arrivedWithElsewhere, 0)
 })
 
-test('who links strangers to a hash is the one who stands out', () => {
+test('a user who links strangers to a hash is the one who stands out', () => {
   const links = new Map([
     ['victim', link(0, 'home')],
     ...Array.from({ length: 8 }, (_, index) => [`stranger ${index}`, link(0, 'attacker')] as const),

@@ -22,7 +22,7 @@ for (const [address, subnet] of [
   test(`${address} is on ${subnet ?? 'no line of its own'}`, () => assert.equal(subnetOf(address), subnet))
 }
 
-test('who has a /48 has one site, however many lines they make of it', () => {
+test('the holder of a /48 has one prefix, however many subnets they make of it', () => {
   assert.equal(prefixOf('2a02:8108:1:2::7'), '2a02:8108:1::/48')
   assert.equal(prefixOf('2a02:8108:1:ffff::7'), prefixOf('2a02:8108:1:2::7'))
   assert.equal(prefixOf('184.57.75.136'), subnetOf('184.57.75.136'))

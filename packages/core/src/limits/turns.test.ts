@@ -40,7 +40,7 @@ test('work that fails hands its place on', async () => {
   assert.equal(await next, 'yes')
 })
 
-test('who gives up before their turn never runs, and takes nobody else’s place', async () => {
+test('a caller who gives up before their turn never runs, and takes nobody else’s place', async () => {
   const turns = new Turns({ atOnceMax: 1, waitingMax: 5 })
   const { work, begun, end } = heldWork()
   const first = turns.run(work(1))

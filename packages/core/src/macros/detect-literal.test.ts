@@ -75,7 +75,7 @@ test('a name between braces is a macro whatever surrounds the value', () => {
   )
 })
 
-test('what has no mark is never a macro', () => {
+test('a value without a mark is never a macro', () => {
   const name = fc.stringMatching(/^[a-zA-Z_][\w.-]{0,40}$/)
   const any = fc.oneof(
     fc.string({ unit: 'binary' }),

@@ -61,7 +61,7 @@ const kept = [
 
 for (const url of kept) test(`${url} has no macro and stays as it is`, () => assert.equal(expanded(url), url))
 
-test('what a URL cannot carry is encoded once, when the template is read', () => {
+test('characters that a URL cannot carry are encoded once, when the template is read', () => {
   assert.equal(expanded('HTTPS://TÄST.example:443/ä b|{'), 'https://xn--tst-qla.example/%C3%A4%20b%7C%7B')
   assert.equal(expanded('https://a.example/?j={"a":1}'), 'https://a.example/?j=%7B%22a%22:1%7D')
   assert.equal(expanded('https://a.example/\ud800'), 'https://a.example/%EF%BF%BD')

@@ -40,10 +40,10 @@ for (const [what, text, calls] of [
   ],
   ['nothing', 'hello world, no call here', []],
 ] as const) {
-  test(`what is pasted is read: ${what}`, () => assert.deepEqual(read(text), calls))
+  test(`a pasted text is read: ${what}`, () => assert.deepEqual(read(text), calls))
 }
 
-test('what is pasted is bounded', () => {
+test('a pasted text is bounded', () => {
   assert.equal(readSampleCalls('a=1\n'.repeat(5_000)).length, 1_000)
   const many = Array.from({ length: 200 }, (_one, index) => `p${index}=1`).join('&')
   assert.equal(readSampleCalls(many)[0]?.parameters.size, 40)
@@ -68,6 +68,6 @@ for (const [what, query, names] of [
     },
   ],
 ] as const) {
-  test(`what a parameter is for us is guessed: ${what}`, () =>
+  test(`the meaning of a parameter is guessed: ${what}`, () =>
     assert.deepEqual(guessParameters(readSampleCalls(query), 'aff_sub'), names))
 }

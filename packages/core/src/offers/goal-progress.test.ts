@@ -144,7 +144,7 @@ test('an offer leaves the list when, and only when, no goal can change any more'
   seen.assertOften()
 })
 
-test('what a user has earned shows whatever else happened', () => {
+test('a goal that a user has earned shows, whatever else happened', () => {
   const seen = countCases({ completed: 0.2, pending: 0.1, not_started: 0.02, started: 0.1, expired: 0.05 })
   fc.assert(
     fc.property(

@@ -27,7 +27,7 @@ test('a share is exact down to the micro, and never more than its part', () => {
   )
 })
 
-test("what is earned is converted by the app's own rate, decimals and rounding", () => {
+test("an earned amount is converted by the app's own rate, decimals and rounding", () => {
   const coins = { rateMicros: 1_000 * usd, decimals: 0, rounding: 'floor' } as const
   const earned = earn({ ...coins, payoutMicros: 0, shareBasisPoints: 6_667 }, 1_230_000)
   assert.deepEqual(earned, { revenueMicros: 1_230_000, payoutMicros: 820_041, payoutLocalMicros: 820 * usd })

@@ -99,7 +99,7 @@ test('reading agrees with BigInt arithmetic on the digits', () => {
   seen.assertOften()
 })
 
-test('what is read is an integer or nothing, whatever the text', () => {
+test('an amount is read as an integer or as nothing, whatever the text', () => {
   const text = fc.oneof(
     fc.string(),
     fc.stringMatching(/^[-+0-9.,eE ]{0,40}$/),

@@ -96,7 +96,7 @@ test('other seeds and variants draw anew', () => {
   assert.equal(new Set(orders).size, 4)
 })
 
-test('what earns more per impression comes first when both are well known, whatever it pays', () => {
+test('an offer that earns more per impression comes first when both are well known, whatever it pays', () => {
   const rich = { id: 1, payoutMicros: 10_000_000 }
   const poor = { id: 2, payoutMicros: 500_000 }
   const known = [

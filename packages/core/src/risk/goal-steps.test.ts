@@ -100,7 +100,7 @@ test('one step that the network lost moves an honest user little, and many that 
   assert.ok(oddsOf(injected) - oddsOf(asMany) > 1, String(oddsOf(injected) - oddsOf(asMany)))
 })
 
-test('who reports what pays in the name of a victim moves them no further than the weight of the sign', () => {
+test('paid goals reported in the name of a victim move them no further than the weight of the sign', () => {
   const honest = [1, 2, 3].flatMap((id) => ['install', 'level-5'].map((name) => goal(id, name)))
   const framed = [1, 2, 3, 4].map((id) => goal(id + 4, 'purchase'))
   const four = makeOfferNorms(

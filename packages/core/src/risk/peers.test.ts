@@ -55,7 +55,7 @@ test('a class, a family or the viewers of a streamer who come at once are not su
   }
 })
 
-test('who came weeks apart has nothing to do with each other', () => {
+test('accounts that came weeks apart have nothing to do with each other', () => {
   const ring = Array.from({ length: 6 }, (_, index) =>
     account(`r${index}`, 3, { line: ['shared'] }, index * hourMs),
   )
@@ -78,7 +78,7 @@ test('one line cannot speak for its network, however many accounts are made ther
   assert.ok(shareOf('suspect_network', 'network', many) < 0.5, String(many))
 })
 
-test('of one key only those who came next to a user are asked, however many there are', () => {
+test('only those who came next to a user are asked about one key, however many there are', () => {
   const crowd = Array.from({ length: 3_000 }, (_, index) =>
     account(`m${index}`, 0, { line: ['carrier'] }, index * 1_000),
   )

@@ -154,15 +154,15 @@ for (const [what, facts, code, mayAsk] of cases)
     assert.deepEqual([diagnosis.code, diagnosis.mayAsk], [code, mayAsk])
   })
 
-test('who is too early is told from when on they may ask', () => {
+test('a user who is too early is told from when on they may ask', () => {
   assert.equal(diagnoseReward(base).asksFromMs, nowMs + 4 * hourMs)
 })
 
-test('who has to ask the site is given the number of the callback', () => {
+test('a user who has to ask the site is given the number of the callback', () => {
   assert.equal(diagnoseReward({ ...base, conversion, callbacks: [callback] }).reference, 'c1')
 })
 
-test('who has done a later step early may ask a week after the start, and is told from when and until when', () => {
+test('a user who did a later step early may ask a week after the start, and is told from when and until when', () => {
   const one = diagnoseReward({ ...base, ...later({ days: 1 }) })
   assert.deepEqual([one.mayAsk, one.asksFromMs], [false, nowMs + 6 * dayMs])
   const other = diagnoseReward({ ...base, ...later({ days: 8 }) })

@@ -12,7 +12,7 @@ test('a section in which nothing needs a person has no badge', () => {
   assert.equal(badgeOf(networks, []), undefined)
 })
 
-test('what waits is counted one by one, what is wrong by its causes', () => {
+test('needs that wait are counted one by one, faults by their causes', () => {
   const review = { to: '/ops/review', text: 'Review', icon: 'shield' } as const
   assert.deepEqual(badgeOf(review, [waiting, silent]), { count: 14, tone: 'neutral' })
   assert.deepEqual(badgeOf(networks, [waiting, silent, refused]), { count: 2, tone: 'warning' })

@@ -11,13 +11,13 @@ function readVisitors(): readonly { readonly userAgent: string }[] {
   return JSON.parse(readFileSync(new URL('user-agents.json', `file://${beside}`), 'utf8'))
 }
 
-test('of 10,000 real visits none is taken for a bot', () => {
+test('none of 10,000 real visits is taken for a bot', () => {
   const visitors = readVisitors().map(({ userAgent }) => userAgent)
   assert.equal(visitors.length, 10_000)
   assert.deepEqual(visitors.filter(isBot), [])
 })
 
-test('of the known crawlers at least 99 in 100 are recognised', () => {
+test('at least 99 in 100 of the known crawlers are recognised', () => {
   const instances = [...new Set(crawlers.flatMap(({ instances }) => instances))]
   assert.ok(instances.length > 2000)
   const missed = instances.filter((userAgent) => !isBot(userAgent))

@@ -84,7 +84,7 @@ test('a person’s word is read as they said, also one that the table reads othe
   assert.deepEqual([mended['countries'], mended['platforms']], ['DE|AT|CH', 'ios'])
 })
 
-test('of two answers the second counts, and both are kept', () => {
+test('the second of two answers counts, and both are kept', () => {
   const first: Repairs = {
     ...noRepairs,
     kinds: ['currency'],

@@ -79,7 +79,7 @@ test('a fit to users who are told apart without a doubt is readable and tells th
   assert.ok(auc > 0.99 && ece < 0.05, `${auc} ${ece}`)
 })
 
-test('what the examples never show keeps the weight it had', () => {
+test('a signal that the examples never show keeps the weight it had', () => {
   const fitted = fitToUsers(users, { version: 'fit', from: shippedWeights })
   for (const name of ['tor_address', 'reversed_conversions', 'review_list', 'bot_user_agent']) {
     assert.equal(fitted.points[name], shippedWeights.points[name], name)

@@ -25,7 +25,7 @@ const plain: ConversionFacts = { user: { lost: 0, plain: 0 } }
 
 const pointsOf = (behaviourRisk: BehaviourRisk | null): number => behaviourRisk?.points ?? 0
 
-test('what people do says nothing', () => {
+test('ordinary behaviour says nothing', () => {
   assert.equal(judgeClick(calm, 85), null)
   const facts = {
     creditSec: 300,

@@ -122,7 +122,7 @@ test('keys of the prototype are no facts', () => {
   assert.deepEqual(known(Object.create({ webdriver: true, user_agent: 'HeadlessChrome' })), {})
 })
 
-test('who contradicts themselves is believed the worst, in each of all readings', () => {
+test('the worst of contradicting attributes is believed, in each of all readings', () => {
   const readings = readAttributes({
     webdriver: false,
     webDriver: true,

@@ -37,7 +37,7 @@ function build(given: readonly (readonly [readonly string[], unknown, boolean])[
   return data
 }
 
-test('what is kept of a submission is read like the whole, and is small', () => {
+test('the kept part of a submission is read like the whole, and is small', () => {
   let read = 0
   fc.assert(
     fc.property(entries, (given) => {

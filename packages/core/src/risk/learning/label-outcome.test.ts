@@ -35,7 +35,7 @@ test('a network is not believed against as many that left standing what they pai
   assert.equal(kindOf({ rejected: 3, networksAgainst: 1, standing: 3 }), 'lost')
 })
 
-test('who is too young to tell is no example', () => {
+test('a user too young to tell is no example', () => {
   assert.equal(kindOf({}), undefined)
   assert.equal(kindOf({ standing: 1 }), 'kept')
 })

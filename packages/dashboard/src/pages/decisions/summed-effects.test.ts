@@ -32,7 +32,7 @@ test('only what goes is summed; what may be gone past is, once it is', () => {
   )
 })
 
-test('what is withheld is the revenue, which the network goes on owing', () => {
+test('the withheld amount is the revenue, which the network goes on owing', () => {
   const taken: Preview = { ...plain, to: 'reversed', reason: 'withheld', payable: '-7', margin: '7' }
   assert.equal(sumEffects([taken], false).withheld, 10_000_000)
 })

@@ -20,7 +20,7 @@ test('a group stands for its members, and all members for their group', () => {
   assert.deepEqual(gather(nested, toggle(money, leaves)), ['offers.b'])
 })
 
-test('what is chosen stays on top of what matches', () => {
+test('chosen values stay on top of those that match', () => {
   const found = matching(flat, 'b', new Set(['cyd']))
   assert.deepEqual(
     found.map(({ value }) => value),

@@ -80,7 +80,7 @@ test('the bundled table knows each address as the data has it, and so does one m
   assert.ok(counts.known >= 100 && counts.unknown >= 800, JSON.stringify(counts))
 })
 
-test('what is written is read back, address by address', () => {
+test('a written table is read back, address by address', () => {
   // In a small space ranges meet, and an address that is asked for may lie in one.
   const any = fc.oneof(fc.nat(2 ** 31), fc.nat(2 ** 22))
   const anyRange = fc.tuple(any, fc.nat(2 ** 20), fc.constantFrom(7, 64_500, 4_200_000_000))

@@ -55,7 +55,7 @@ function filesIn(directory: string): string[] {
   return readdirSync(directory).filter((name) => name.startsWith('clicks-'))
 }
 
-test('what was added comes out as it was, once, and leaves nothing behind', async () => {
+test('added clicks come out as they were, once, and leave nothing behind', async () => {
   const directory = await makeDirectory()
   const spool = await openSpool(directory)
   await addAll(spool, clicks)
@@ -78,7 +78,7 @@ test('an add resolves when the click is in a file, and only the owner may read i
   await spool.seal()
 })
 
-test('what a dead process has left is counted, dated and replayed by the next', async () => {
+test('the clicks of a dead process are counted, dated and replayed by the next', async () => {
   const directory = await makeDirectory()
   const dead = await openSpool(directory)
   await addAll(dead, clicks.slice(0, 10))

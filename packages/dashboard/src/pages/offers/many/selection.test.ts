@@ -16,7 +16,7 @@ test('single ones are named, and more than an address carries are not taken', ()
   assert.equal(choose(some, many, true), some)
 })
 
-test('what is no id is left out of an address', () => {
+test('a value that is no id is left out of an address', () => {
   assert.deepEqual(idsOf('1,x,0,-3,25'), [1, 25])
   assert.deepEqual(idsOf(''), [])
 })
