@@ -23,10 +23,10 @@ test('a held conversion is approved at the very millisecond in which its time is
 })
 
 for (const [what, changes] of [
-  ['what waits for a person', { reason: 'risk' }],
-  ['what has no time', { releaseAtMs: null }],
-  ['what is approved', { status: 'approved', reason: null }],
-  ['what was refused', { status: 'rejected', reason: 'refused' }],
+  ['a conversion that waits for a person', { reason: 'risk' }],
+  ['a conversion without a time', { releaseAtMs: null }],
+  ['an approved conversion', { status: 'approved', reason: null }],
+  ['a refused conversion', { status: 'rejected', reason: 'refused' }],
 ] as const) {
   test(`${what} is not released by time`, () => assert.equal(releaseAt(dueAtMs, changes), undefined))
 }

@@ -61,7 +61,7 @@ const pairs: readonly (readonly [string, Parameters<typeof one>[0], Parameters<t
   ['one id of the network', { txnId: 'T' }, { txnId: 'T' }, true],
   ['two ids of the network', { txnId: 'T' }, { txnId: 'U' }, false],
   ['the former id of the other', { txnId: 'T' }, { txnId: 'U', formerTxnId: 'T' }, true],
-  ['what the other claimed', { txnId: 'T' }, { claimTxnId: 'T', appId: 2 }, true],
+  ['a transaction that the other claimed', { txnId: 'T' }, { claimTxnId: 'T', appId: 2 }, true],
   ['the id of what it claimed', { claimTxnId: 'T' }, { txnId: 'T', appId: 2 }, true],
   ['one claim of one app', { claimTxnId: 'T' }, { claimTxnId: 'T' }, true],
   ['one claim of two apps', { claimTxnId: 'T' }, { claimTxnId: 'T', appId: 2 }, false],

@@ -43,9 +43,9 @@ for (const [title, lastClick, conversions, expected] of [
   ['a click starts every goal', 1, [], ['started', 'started', 'started']],
   ['after its deadline a goal is expired', 8, [], ['started', 'expired', 'started']],
   ['without one it is after the attribution window', 31, [], ['expired', 'expired', 'expired']],
-  ['what was reported shows', 1, [did('install', 'approved')], ['completed', 'started', 'started']],
-  ['what waits shows', 1, [did('level-10', 'pending')], ['started', 'pending', 'started']],
-  ['what was taken back shows', 1, [did('install', 'reversed')], ['reversed', 'started', 'started']],
+  ['a reported goal shows', 1, [did('install', 'approved')], ['completed', 'started', 'started']],
+  ['a waiting goal shows', 1, [did('level-10', 'pending')], ['started', 'pending', 'started']],
+  ['a reversed goal shows', 1, [did('install', 'reversed')], ['reversed', 'started', 'started']],
   ['a new click is a new try', 1, [did('install', 'reversed', 2)], ['started', 'started', 'started']],
   ['a rejection leaves a goal open', 1, [did('install', 'rejected')], ['started', 'started', 'started']],
   [
@@ -81,7 +81,7 @@ for (const [title, goals, earned, expected] of [
   ['one, and the other is too late', [install, level], [did('install', 'approved', 8)], true],
   ['one by a new click', [install, level], [did('install', 'approved', 8), did('', 'approved')], false],
   ['all but what never ends', [install, bought], [did('install', 'approved', 90)], false],
-  ['what was earned before there were goals', [install], [did('', 'approved')], true],
+  ['a reward from before there were goals', [install], [did('', 'approved')], true],
   ['a goal that is gone', [install], [did('tutorial', 'approved')], false],
 ] as const) {
   test(`used up: ${title}`, () => assert.equal(isExhausted(goals, earned, time), expected))

@@ -14,7 +14,7 @@ const counts = (step: string, reached: number, came: number, lately = came / rea
 for (const [title, given, step] of [
   ['a step that nearly all have is usual', [counts('install', 200, 190)], 'install'],
   [
-    'of two usual steps the nearest is',
+    'the nearer of two usual steps is taken',
     [counts('level-5', 200, 190), counts('install', 200, 199)],
     'level-5',
   ],
@@ -24,9 +24,9 @@ for (const [title, given, step] of [
     'install',
   ],
   ['a network that reports no steps has none', [counts('install', 5_000, 0)], undefined],
-  ['of alternatives none is a step', [counts('plan-a', 5_000, 400)], undefined],
+  ['none of several alternatives is a step', [counts('plan-a', 5_000, 400)], undefined],
   ['a step that is lost in every third report is none', [counts('install', 5_000, 3_300)], undefined],
-  ['of few users nothing is known', [counts('install', 15, 15)], undefined],
+  ['a step of few users is not known', [counts('install', 15, 15)], undefined],
   ['a step that ceased to come is none any more', [counts('install', 1_000, 950, 0.5)], undefined],
 ] as const) {
   test(title, () => assert.equal(findUsualStep(given)?.step, step))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { senderAddresses } from './sender-addresses.ts'
 
-test('what the operator says is told as it is; the addresses of the machine only with a doubt', () => {
+test('addresses that the operator names are told as they are; those of the machine only with a doubt', () => {
   assert.deepEqual(senderAddresses(['198.51.100.7']), { addresses: ['198.51.100.7'], note: null })
   const { addresses, note } = senderAddresses([])
   assert.match(note ?? '', /OUTGOING_ADDRESSES/)

@@ -41,7 +41,7 @@ test('uses are written together, when it is time, and only of what was used', as
   await usage.close()
 })
 
-test('what is gathered when the process ends is written', async () => {
+test('notes gathered when the process ends are written', async () => {
   const usage = createUsage()
   const [secret] = await listUsed('api_secrets')
   usage.secretUsed(secret?.id ?? 0)

@@ -15,7 +15,7 @@ const twice = openKeyring({ current: third, previous: second })
 const text = fc.string({ unit: 'grapheme', maxLength: 300 })
 const purpose = fc.constantFrom('session', 'sign-in', 'hmac', 'device app 7')
 
-test('what is sealed is opened again, with the same secret and after one rotation, not after two', () => {
+test('a sealed text is opened again, with the same secret and after one rotation, not after two', () => {
   fc.assert(
     fc.property(purpose, text, (why, plain) => {
       const sealed = before.seal(why, plain)
@@ -27,7 +27,7 @@ test('what is sealed is opened again, with the same secret and after one rotatio
   )
 })
 
-test('what is sealed for one purpose is not opened for another', () => {
+test('a text sealed for one purpose is not opened for another', () => {
   assert.equal(before.open('b', before.seal('a', 'plain')), undefined)
 })
 
@@ -100,7 +100,7 @@ test('more purposes than are remembered still have their own keys', () => {
   assert.ok(signatures.has(before.sign('device app 0', 'x')))
 })
 
-test('what is signed openly verifies with the public keys alone, over one rotation in both directions', () => {
+test('an open signature verifies with the public keys alone, over one rotation in both directions', () => {
   const publicKey = (raw: Uint8Array | undefined) =>
     createPublicKey({
       format: 'jwk',

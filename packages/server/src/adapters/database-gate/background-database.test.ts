@@ -69,7 +69,7 @@ test('a statement that nobody answers closes the gate for nobody, and a closed g
   await gate.close()
 })
 
-test('what is owed to endpoints that are gone is not read, also before the table is measured', async () => {
+test('callbacks owed to endpoints that are gone are not read, also before the table is measured', async () => {
   const { database } = testDatabase
   await database.query('alter table callbacks set (autovacuum_enabled = false)', [])
   const gone = 1

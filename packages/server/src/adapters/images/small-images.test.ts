@@ -113,7 +113,7 @@ describe('pictures of others', () => {
     assert.ok(grownMB < (large * large) / 4_000_000, `${grownMB} MB`)
   })
 
-  test('what could not be had is asked for again after five minutes, and not before', async () => {
+  test('a picture that could not be had is asked for again after five minutes, and not before', async () => {
     const asks = () => other.asked.filter((one) => one.endsWith('/missing')).length
     for (const seconds of [0, 299, 2]) {
       clock.advance({ seconds })

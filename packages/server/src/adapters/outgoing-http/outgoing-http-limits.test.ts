@@ -109,7 +109,7 @@ test('a host gets so many requests at a time; others wait their turn, and none i
   assert.ok(most <= 32, `${most} connections`)
 })
 
-test('who waits behind receivers that hang is given up in time, and the places are free again', async () => {
+test('a call behind receivers that hang is given up in time, and the places are free again', async () => {
   const hanging = await serveBytes('')
   const { send } = outgoing()
   const results = await Promise.all(Array.from({ length: 80 }, () => send(get(hanging), { totalMs: 100 })))
@@ -147,7 +147,7 @@ test('a name server that never answers takes no longer than the limit', async ()
   assert.equal(reasonOf(await send({ ...get(1), url: 'http://slow.example/' }, limits)), 'timeout')
 })
 
-test('of a long body the beginning is kept, and an endless one is not read to its end', async () => {
+test('the beginning of a long body is kept, and an endless one is not read to its end', async () => {
   const { send } = outgoing()
   const long = await serveHttp((_request, response) => response.end(`OK${'ü'.repeat(50_000)}`))
   const result = await send(get(long))

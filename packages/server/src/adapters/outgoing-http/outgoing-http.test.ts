@@ -70,7 +70,7 @@ test('no way of writing an inner address lets a byte out, by either scheme and m
   close()
 })
 
-test('what was tried above does reach the victim once the operator opens loopback', async () => {
+test('the addresses tried above do reach the victim once the operator opens loopback', async () => {
   const { send, close } = outgoing({ policy: { allowed: loopbackCidrs, ports: [] } })
   const before = victim.bytes
   for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost']) {

@@ -162,7 +162,7 @@ test('sentinels tell where the master is, by name where there are several', opti
   }, 'it says that it has no Redis')
 })
 
-test('what is no address of Redis is refused', () => {
+test('a text that is no address of Redis is refused', () => {
   for (const text of ['http://a', 'redis://', 'redis://a:b', 'redis://a,,b', 'redis://a:99999', 'a:6379']) {
     assert.equal(readRedisUrl(text), undefined, text)
   }

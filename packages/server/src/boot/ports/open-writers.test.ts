@@ -88,7 +88,7 @@ test('a click that is spooled in the moment in which the database comes back doe
   await writing.close()
 })
 
-test('what cannot be brought over before the end is left to the next start', async () => {
+test('clicks that cannot be brought over before the end are left to the next start', async () => {
   const lost = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
   const dying = await openFaulty('end', () => lost)
   const click = clickNow()

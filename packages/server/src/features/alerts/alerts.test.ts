@@ -60,7 +60,7 @@ test('a cause is told once however often it is seen, and by whichever process', 
   assert.equal(received.length, 1)
 })
 
-test('what is gone for a moment is neither over nor begun again; its end is told once, and the next begin again', async () => {
+test('an alert gone for a moment is neither over nor begun again; its end is told once, and the next begins again', async () => {
   await look({ free: 50 })
   await look({ times: 2, free: 1 })
   assert.deepEqual(received, [])

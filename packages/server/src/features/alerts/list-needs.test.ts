@@ -132,7 +132,7 @@ test('a receiver that loses some of what it is sent is told by the share that it
   assert.ok(await find(`endpoint_dead:${id}`))
 })
 
-test('of caps the need counts the offers that its list has, also those that a wider cap hides', async () => {
+test('the need about caps counts the offers that its list has, also those that a wider cap hides', async () => {
   const { ports } = world
   const [full = 0, other = 0] = await world.addOffers([{ daily_cap: 1 }, {}, {}])
   const click_id = await followOffer(world, { offerId: full, userId: 'caps' })

@@ -48,7 +48,7 @@ test('a paused app lists nothing to live users, and leads links to the fallback;
   assert.notEqual((await follow('u-2')).headers['location'], 'https://games.example/later')
 })
 
-test('what was clicked before the pause is paid in it, once', async () => {
+test('a click made before the pause is paid in it, once', async () => {
   await turn(false)
   const clickId = await followOffer(world, { offerId, userId: 'u-3' })
   await turn(true)

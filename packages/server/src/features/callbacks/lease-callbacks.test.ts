@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('what was claimed and could not be read waits for no lease', async () => {
+test('a callback that was claimed and could not be read waits for no lease', async () => {
   const { ports } = world
   const { id } = await addEndpoint(ports.db, { appId: world.app.appId })
   await ports.snapshots.refresh('apps')

@@ -75,7 +75,7 @@ test('a capped offer leaves the list at once here and soon elsewhere, and a high
   assert.deepEqual(await listed([capped, free]), [capped, free])
 })
 
-test('what is over a cap is rejected with its reason, and a chargeback gives the place back', async () => {
+test('a conversion over a cap is rejected with its reason, and a chargeback gives the place back', async () => {
   const offerId = await world.addOffer({ repeatable: 'yes' })
   await cap({ offerId, appId, period: 'total', count: 1 })
   const clicks = [

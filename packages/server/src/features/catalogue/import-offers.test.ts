@@ -19,7 +19,7 @@ function rowOf(line: number) {
   return { line, row }
 }
 
-test('what an import wrote is announced once, also when its process dies in the middle', async () => {
+test('the rows of an import are announced once, also when its process dies in the middle', async () => {
   const { database: db, drop } = await createTestDatabase()
   await db.query(`insert into networks (slug, name) values ('n', 'N')`, [])
   const versionOf = async () =>

@@ -91,7 +91,7 @@ test('a claim at one click is taken over by a postback of its transaction about 
   assert.equal(await paidTo('b2'), 1)
 })
 
-test('of two claims of one user on an offer that is not repeatable a person confirms one, and is told of the other', async () => {
+test('a person confirms one of a user’s two claims on an offer that is not repeatable, and is told of the other', async () => {
   const offerId = await world.addOffer()
   const [first, second] = [await claim('c', 'd1', offerId), await claim('c', 'd2', offerId)]
   assert.equal((await confirm(first.id)).status, 'approved')
@@ -127,7 +127,7 @@ test('a claim of far more than a fixed payout lists is confirmed by nobody unawa
   await assert.rejects(confirm(String(answer.json().data.conversion_id)), standsAgainst('margin'))
 })
 
-test('what a person took back is held for one when it comes by another click', async () => {
+test('a transaction that a person took back is held for a person when it comes by another click', async () => {
   const first = await report(await click('m6'), 'back-1')
   const note = 'Same device as three others'
   const by = { conversionId: first.conversion_id, actor: 'ops', note }
@@ -190,7 +190,7 @@ test('a transaction that was reversed is never paid for another click', async ()
   }
 })
 
-test('what was rejected may be paid for another click, and its correction is held then', async () => {
+test('a rejected transaction may be paid for another click, and its correction is held then', async () => {
   const clickId = await click('g')
   await report(clickId, 'X4', 'rejected')
   assert.equal((await report(await click('g'), 'X4')).status, 'approved')

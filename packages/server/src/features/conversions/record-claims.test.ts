@@ -226,7 +226,7 @@ test('a confirmed claim that the network rejects and then approves is paid once,
   world.endpoints = []
 })
 
-test('of several claims a report takes over the one of its transaction, also one that was refused', async () => {
+test('a report takes over the claim of its transaction among several, also one that was refused', async () => {
   const offerId = await world.addOffer({ isRepeatable: true, share: 5_000 })
   const clickId = await world.addClick(offerId)
   const first = await claimed(offerId, { transactionId: 'order-1' })

@@ -22,7 +22,7 @@ test('a secret leaves a print of 32 digits, which is its own and leads back to n
   assert.notEqual(both.current, only.current)
 })
 
-test('who accepts a secret binds the database to it, which is noted, and learns whether a rotation goes on', async () => {
+test('accepting a secret binds the database to it, is noted, and tells whether a rotation goes on', async () => {
   for (const previous of [null, secrets.old]) {
     const keyring = openKeyring({ current: secrets.renewed, previous })
     const accepted = await acceptSecret({ ...world.ports, keyring }, 'cli:mira')

@@ -56,7 +56,7 @@ test('without a secret, or with one that is none, nothing is proven', () => {
   }
 })
 
-test('who proves an app is noted with the secret that did', () => {
+test('the proof of an app is noted with the secret that gave it', () => {
   const { live } = world.app
   const first = prove(live.apiKey, live.apiSecret)
   assert.equal(prove(live.apiKey, live.apiSecret), first)

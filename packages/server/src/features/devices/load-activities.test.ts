@@ -27,7 +27,7 @@ async function earn(userId: string, { status, reason, reported }: End): Promise<
   )
 }
 
-test('what a cap, the end of a time or a doubt in a claim rejects is not held against a user, a refusal is', async () => {
+test('a rejection by a cap, an expiry or a doubt in a claim is not held against a user, a refusal is', async () => {
   for (const reason of ['cap', 'cap'] as const) {
     await earn('unlucky', { status: 'rejected', reason, reported: 'approved' })
   }

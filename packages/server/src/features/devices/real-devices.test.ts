@@ -42,7 +42,7 @@ function scoreOf(data: unknown): number {
   return scoreEvidence(readEvidence(data, { isBot, device }), shippedWeights).probability
 }
 
-test('of 10,000 real browsers, at least 99 % score under 50', () => {
+test('at least 99 % of 10,000 real browsers score under 50', () => {
   const scores = readRows().map(({ userAgent, platform, screenWidth, screenHeight }) =>
     scoreOf({ user_agent: userAgent, platform, resolution: `${screenWidth}x${screenHeight}` }),
   )
@@ -50,7 +50,7 @@ test('of 10,000 real browsers, at least 99 % score under 50', () => {
   assert.ok(scores.filter((score) => score < 0.5).length >= 0.99 * scores.length)
 })
 
-test('of the crawlers of the world, at least 99 % score at least 50', () => {
+test('at least 99 % of the crawlers of the world score at least 50', () => {
   const scores = crawlers.flatMap(({ instances }) =>
     instances.map((userAgent) => scoreOf({ user_agent: userAgent })),
   )
@@ -58,7 +58,7 @@ test('of the crawlers of the world, at least 99 % score at least 50', () => {
   assert.ok(scores.filter((score) => score >= 0.5).length >= 0.99 * scores.length)
 })
 
-test('of 1,000 whole fingerprints of real browsers, at least 99 % score under 50', () => {
+test('at least 99 % of 1,000 whole fingerprints of real browsers score under 50', () => {
   const generator = new FingerprintGenerator()
   const scores = Array.from({ length: 1_000 }, () => {
     const { screen, navigator, videoCard } = generator.getFingerprint().fingerprint

@@ -127,7 +127,7 @@ test('a second user who comes while the first one is answered from memory is see
   assert.equal(await isMulti({ ...ports, db: { ...ports.db, query } }, first), true)
 })
 
-test('of two users who come at once on a remembered device one at most hears that nobody else is there', async () => {
+test('at most one of two users who come at once on a remembered device hears that nobody else is there', async () => {
   for (let round = 0; round < 20; round += 1) {
     const fingerprintHash = `raced ${round}`
     await assess(ports, { fingerprintHash, userId: 'a' })
@@ -151,7 +151,7 @@ test('rows of one batch see each other: who is remembered comes after who is new
   )
 })
 
-test('what a user does elsewhere is known where they are remembered', async () => {
+test('the actions of a user elsewhere are known where they are remembered', async () => {
   const given = { fingerprintHash: 'busy', userId: 'busy' }
   await assess(ports, given)
   assert.deepEqual((await assess(ports, given)).reasons, [])
@@ -179,7 +179,7 @@ test('a list decides at once also about who is remembered', async () => {
   assert.deepEqual((await assess(ports, given)).riskScore, 100)
 })
 
-test('who was erased is a newcomer, also where they are remembered', async () => {
+test('an erased user is a newcomer, also where they are remembered', async () => {
   const given = { fingerprintHash: 'erased', userId: 'a' }
   for (const process of [ports, beside.ports]) await assess(process, given)
   await erase('a')

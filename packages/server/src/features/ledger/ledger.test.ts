@@ -161,7 +161,7 @@ test('twenty payments at once of one balance pay it once', async () => {
   await assertClean()
 })
 
-test('what was never booked is booked by a repair, once, and to the last micro', async () => {
+test('a conversion that was never booked is booked by a repair, once, and to the last micro', async () => {
   const networkId = await world.addNetwork({ onChangedPayout: 'update' })
   const offerId = await world.addOffer({ networkId, share: 5_000 })
   const ids: string[] = []

@@ -77,7 +77,7 @@ test('good rows are in force together, bad ones are named by their lines, and al
   )
 })
 
-test('what stands there already is no change, and a dry run is none either', async () => {
+test('an entry that stands there already is no change, and a dry run is none either', async () => {
   const text = `action,kind,value,expires_at\nblock,device,again,2031-01-01\nallow,asn,as64500,\n`
   assert.equal((await importText(text, { isDryRun: true })).changed, 0)
   assert.equal((await importText(text)).changed, 2)

@@ -90,7 +90,7 @@ test('a sign-up that sends no letter leaves the link of the last one valid', asy
   assert.equal(await open(), before)
 })
 
-test('what was sent is forgotten after an hour, and no row has an address', async () => {
+test('a sent mail is forgotten after an hour, and no row has an address', async () => {
   const { db, store } = worlds[0].ports
   const rows = await db.query<{ text: string }>('select m::text as text from mails_sent m')
   assert.ok(rows.length > 0)

@@ -215,7 +215,7 @@ test('64 reports of three goals at once make three conversions', async () => {
   assert.deepEqual(rows, [{ goal: 'install' }, { goal: 'level-10' }, { goal: 'purchase' }])
 })
 
-test('what was earned before an offer had goals is its default goal, and can still be taken back', async () => {
+test('a conversion from before an offer had goals is of its default goal, and can still be taken back', async () => {
   const offerId = await world.addOffer()
   const clickId = await world.addClick(offerId, { userId: 'early' })
   const whole = await applied(clickId)

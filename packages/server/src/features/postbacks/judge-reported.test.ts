@@ -79,17 +79,17 @@ test('a report is judged by the seconds since its click', () => {
 for (const [what, given] of [
   ['their last device', { found: { deviceScoreTenths: 900, worstScoreTenths: 400 } }],
   ['the worst of their devices', { found: { deviceScoreTenths: 400, worstScoreTenths: 900 } }],
-  ['whom they share it with', { found: { deviceScoreTenths: 400 } }],
-  ['whom they share it with, when they were seen on none', {}],
+  ['the users they share it with', { found: { deviceScoreTenths: 400 } }],
+  ['the users they share it with, when they were seen on none', {}],
 ] as const satisfies readonly (readonly [string, Given])[]) {
   test(`a user is judged by the highest score: by that of ${what}`, () => {
-    const figures = what.startsWith('whom') ? peers(900) : peers(300)
+    const figures = what.startsWith('the users') ? peers(900) : peers(300)
     const facts = { creditSec: 3_600, user: { lost: 0, plain: 0 }, deviceScore: 0.9 }
     assert.deepEqual(judge({ ...given, figures }), judgeConversion(facts, { click: null, holdScore: 60 }))
   })
 }
 
-test('what a user lost is held against them by how much others lose on the same offers', () => {
+test('the losses of a user are held against them by how much others lose on the same offers', () => {
   const found = { userLost: 6, userPlain: 4, userOffers: [1, 2, 3] }
   const findNorm = (offerId: number) =>
     offerId === 3 ? undefined : { conversionRate: 0.1, lostRate: 0.1 * offerId, worth: 0, soonerBySlot: [] }

@@ -16,7 +16,7 @@ for (const name of [
   ...['signature', 'token', 'apiSecret', 'api_key', 'password', 'secret_key', 'security_token'],
   ...['hash', 'sig', 'verifier', 'key'],
 ]) {
-  test(`what is called ${name} is masked`, () => {
+  test(`a parameter called ${name} is masked`, () => {
     assert.deepEqual(maskParameters({ [name]: 'hidden' }), { [name]: '***' })
   })
 }
@@ -26,7 +26,7 @@ test('a credential is masked under whatever name it comes', () => {
   assert.deepEqual(kept, { extra: '***', other: '***' })
 })
 
-test('what is kept is bounded, and jsonb can hold it', () => {
+test('kept parameters are bounded, and jsonb can hold them', () => {
   // Units that jsonb does not hold, and those that a cut leaves half of.
   const odd = fc.constantFrom('\u0000', '\ud83d', '\ude00', '😀', 'a')
   const texts = (maxLength: number) =>

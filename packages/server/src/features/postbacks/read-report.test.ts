@@ -116,12 +116,12 @@ for (const [what, changes, problems] of [
     ['status enum', 'payout range'],
   ],
   [
-    'what no exact number holds in USD',
+    'an amount that no exact number holds in USD',
     { reportedMicros: Number.MAX_SAFE_INTEGER, currency: 'EUR' },
     ['payout range'],
   ],
 ] as const) {
-  test(`of ${what} ${problems.length === 0 ? 'nothing is' : `${problems.join(' and ')} is`} wrong`, () => {
+  test(`${what}: ${problems.length === 0 ? 'nothing is' : `${problems.join(' and ')} is`} wrong`, () => {
     assert.deepEqual(problemsOf(changes), problems)
   })
 }
@@ -135,7 +135,7 @@ test('a word that takes back what was approved may be of any amount, and says wh
   assert.deepEqual(problemsOf({ word: 'rejected', reportedMicros: 200 * usd }, other), ['payout range'])
 })
 
-test('what is wrong is told with what is accepted', () => {
+test('a wrong field is told with what is accepted', () => {
   const messages = (changes: Partial<PostbackReport>) => {
     const reading = read(changes, { statusWords: { bought: 'approved' } })
     return 'status' in reading ? [] : reading.map(({ message }) => message)

@@ -89,7 +89,7 @@ test('an unsigned click puts nobody among the suspects of its line; a signed one
   assert.deepEqual([lineOf('harassed'), (lineOf('among them') ?? 0) > 0.3], [0, true])
 })
 
-test('of many processes one compares in a round, and what nobody renews comes to an end', async () => {
+test('one of many processes compares in a round, and peers that nobody renews come to an end', async () => {
   const count = async () => (await ports.db.query('select 1 from risk_peers')).length
   assert.ok((await count()) > 150)
   const before = await ports.db.query('select max(made_at) as at from risk_peers')

@@ -63,7 +63,7 @@ test('weights that one person takes while another leaves them are not in use and
   assert.equal(left.length, 1)
 })
 
-test('of two versions that are taken at once the last is in use, and nobody is answered with an error', async () => {
+test('the last of the versions taken at once is in use, and nobody is answered with an error', async () => {
   await addWeights('own-0', 'retired')
   await activateWeights(ports, { version: 'own-0', actor })
   for (const version of ['own-1', 'own-2', 'own-3', 'own-4']) await addWeights(version, 'retired')
@@ -104,7 +104,7 @@ test('a candidate that a person takes while it is judged again stays in use, wha
   assert.deepEqual(await statesOf(), { 'learned-3': 'active' })
 })
 
-test('of two that learn at once one makes the candidate, and the other tells of it', async () => {
+test('one of two that learn at once makes the candidate, and the other tells of it', async () => {
   const request = { actor, mayActivate: false }
   const first = { version: '' }
   const learn = learning(async () => {
@@ -117,7 +117,7 @@ test('of two that learn at once one makes the candidate, and the other tells of 
   assert.deepEqual(await statesOf(), { [first.version]: 'candidate' })
 })
 
-test('what was learned from weights that are not in use any more is not proposed', async () => {
+test('weights learned from ones that are not in use any more are not proposed', async () => {
   const own = { ...shippedWeights, version: 'own-9' }
   const learn = learning(async () => await adoptWeights(ports, { weights: own, actor }))
   const { outcome, version = '' } = await refitWeights({ ...elsewhere, learn }, { actor, mayActivate: false })

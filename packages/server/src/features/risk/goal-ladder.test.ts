@@ -134,7 +134,7 @@ test('each goal is counted once with the steps that its user had, in whatever or
   assert.deepEqual(await countedOf(silent), ['purchase all 61'])
 })
 
-test('what is rolled up again is counted as before', async () => {
+test('a day that is rolled up again is counted as before', async () => {
   await rebuildStats(ports, { fromMs: clock.nowMs() - 30 * 86_400_000 })
   await rollUpAll(ports)
   assert.deepEqual(await countedOf(game), usual)

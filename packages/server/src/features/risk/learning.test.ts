@@ -204,7 +204,7 @@ test('while a file names the weights nothing is learned or activated that nobody
   assert.deepEqual(await ports.store.riskWeights.listWeights(ports.db, 100), before)
 })
 
-test('of many processes one learns in a night', async () => {
+test('one of many processes learns in a night', async () => {
   let rounds = 0
   const learn: LearnFromOutcomes = async (order) => {
     rounds += 1

@@ -89,7 +89,7 @@ test('the word of a person on what was held for its risk labels the user, the la
   assert.deepEqual([await labelOfUser('cleared'), await labelOfUser('caught')], ['confirmed', 'refused'])
 })
 
-test('of one app, and of one network, at most the given number of users teach', async () => {
+test('at most the given number of users of one app, and of one network, teach', async () => {
   for (let index = 0; index < 30; index += 1) {
     await earn({ appId: 2, userId: `two ${index}`, networkId: 4, status: 'reversed' })
     await earn({ appId: 10 + index, userId: 'of many apps', networkId: 5, status: 'reversed' })

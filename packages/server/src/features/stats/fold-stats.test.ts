@@ -107,7 +107,7 @@ test('quarters that become days change no report over days, and the sums stay th
   assert.equal(empty.length, 0)
 })
 
-test('what comes late for a day that is kept as one is counted in it, and a rebuild counts it the same', async (t) => {
+test('a late row of a day that is kept as one is counted in it, and a rebuild counts it the same', async (t) => {
   const world = await createWorld({ environment: { CLICK_RETENTION_DAYS: '2000' } })
   t.after(() => world.close())
   const { ports, clock } = world

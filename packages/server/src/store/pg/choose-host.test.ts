@@ -19,12 +19,12 @@ const remembered = { system: 's', timeline: 7, acceptances: 0 }
 
 for (const { title, hosts, memory, taken, refused } of [
   {
-    title: 'of two that take writes the later timeline is taken, whatever the order',
+    title: 'the later timeline of two that take writes is taken, whatever the order',
     hosts: [answer('old', { timeline: 5 }), answer('new', { timeline: 7 })],
     taken: 'new',
   },
   {
-    title: 'of equals the first is taken',
+    title: 'the first of equals is taken',
     hosts: [silent('gone'), answer('one'), answer('two')],
     taken: 'one',
   },

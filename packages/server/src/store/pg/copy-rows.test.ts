@@ -83,7 +83,7 @@ test('rows are in the table as they were given', async (t) => {
 
 for (const [what, value] of [
   ['a fraction', { amountMicros: 0.5 }],
-  ['what is no number', { count: Number.NaN }],
+  ['a value that is no number', { count: Number.NaN }],
   ['a number that is not exact', { amountMicros: 2 ** 53 }],
   ['a day that is none', { countedOn: 'yesterday' }],
   ['a short id', { id: '0199f2c4' }],

@@ -86,7 +86,7 @@ for (const [index, [field, draft]] of wrong.entries()) {
   })
 }
 
-test('what is well in every respect is well', () => {
+test('an endpoint that is well in every respect has no problem', () => {
   for (const draft of [
     draftOf('native', { secret: nativeSecret }),
     draftOf('template', { url: `${url}?u={user_id}`, parameters: 'a={reward}', signature: md5 }),

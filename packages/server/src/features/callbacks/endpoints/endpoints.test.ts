@@ -144,7 +144,7 @@ test('secrets are nowhere: not in the database, the log, the audit, the metrics 
   }
 })
 
-test('what is wrong is refused with every problem, and nothing is changed', async () => {
+test('wrong choices are refused with every problem, and nothing is changed', async () => {
   await assert.rejects(set({}), { code: 'INVALID_REQUEST', message: /url/ })
   await assert.rejects(set({ format: 'nothing', url: receiver.url }), {
     code: 'INVALID_REQUEST',
@@ -177,7 +177,7 @@ test('another format takes its own habits and a secret of its own form', async (
   assert.match(received()[0]?.path ?? '', /^\/\?u=user-\d+&r=1&signature=[0-9a-f]{64}$/)
 })
 
-test('what a disabled endpoint would have been told is sent when it is enabled', async () => {
+test('a callback that a disabled endpoint missed is sent when it is enabled', async () => {
   const { endpointId } = await set({ url: receiver.url })
   await disableEndpoint(world.ports, { endpointId, actor })
   await assert.rejects(disableEndpoint(world.ports, { endpointId, actor }), { code: 'INVALID_REQUEST' })
@@ -193,7 +193,7 @@ test('what a disabled endpoint would have been told is sent when it is enabled',
   })
 })
 
-test('what was to be tried again hours later is sent at once when its endpoint is disabled and enabled', async () => {
+test('a retry due hours later is sent at once when its endpoint is disabled and enabled', async () => {
   const { endpointId } = await set({ url: receiver.url })
   receiver.behave(answer(500))
   await converted()
@@ -354,7 +354,7 @@ test('a removed endpoint is told nothing more, what it is owed is cancelled, and
   assert.ok(again.isNew && again.endpointId !== endpointId)
 })
 
-test('what was written for an endpoint after it was removed is cancelled, but never what is being sent', async () => {
+test('a callback written for a removed endpoint is cancelled, but never one that is being sent', async () => {
   const { endpointId } = await set({ url: receiver.url })
   const { endpointId: other } = await set({ url: receiver.url }, 'other')
   await converted()

@@ -265,7 +265,7 @@ test('no value can add a parameter, end the URL, or fill another macro', () => {
   )
 })
 
-test('what a dialect has no word for is not sent, with the reason', () => {
+test('a change that a dialect has no word for is not sent, with the reason', () => {
   for (const [name, facts] of [
     ['wannads', { ...approvedFacts, status: 'pending' }],
     ['cpx', { ...approvedFacts, status: 'rejected' }],

@@ -38,7 +38,7 @@ test('the OpenAPI document has a webhook for each form of callback but own templ
 })
 
 for (const { name } of describeDialects()) {
-  test(`what ${name} sends is what the OpenAPI document says of it, in every place and word`, () => {
+  test(`the requests of ${name} are as the OpenAPI document says, in every place and word`, () => {
     const printed = webhooks[`conversionChanged_${name}`]
     for (const facts of [approvedFacts, reversedFacts]) {
       const endpoint = endpointOf(name, 'https://publisher.example/callbacks')

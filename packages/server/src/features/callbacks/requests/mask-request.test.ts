@@ -14,7 +14,7 @@ test('signatures and secrets are masked in an address, the rest stays as it was 
   assert.equal(shown.url, 'https://a.example/cb?user=u%201&checksum=***&sig=***&reward=2&API_KEY=***')
 })
 
-test('so is what owners commonly call a secret', () => {
+test('names that owners commonly give a secret are masked too', () => {
   for (const name of [
     'pwd',
     'pass',
@@ -33,7 +33,7 @@ test('so is what owners commonly call a secret', () => {
   )
 })
 
-test('so are signature headers and the members of bodies', () => {
+test('signature headers and the members of bodies are masked too', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const posted = (headers: Record<string, string>, body: string) =>
     maskRequest({ method: 'POST', url: 'https://a.example/', headers, body }, masking)
@@ -46,7 +46,7 @@ test('so are signature headers and the members of bodies', () => {
   assert.deepEqual(json.headers, { 'webhook-signature': '***', 'x-proof': '***', 'webhook-id': 'i' })
 })
 
-test('what is kept is bounded and can be stored', () => {
+test('a kept request is bounded and can be stored', () => {
   const shown = maskRequest(get(`https://a.example/?a=${'x'.repeat(10_000)}`), masking)
   assert.equal(shown.url.length, 2_048)
   const posted = { method: 'POST', url: 'https://a.example/', headers: {}, body: '\u0000\ud800' } as const

@@ -159,7 +159,7 @@ test('columns with a currency, and of landing pages, are guessed; those in anoth
   assert.ok(columns.every(({ guess }) => guess !== undefined))
 })
 
-test('of 200 dirty rows 181 can be imported with the repairs that are certain, two wait for an answer', async () => {
+test('181 of 200 dirty rows can be imported with the repairs that are certain, and two wait for an answer', async () => {
   const given = { network, file: dirty, mapping: dirtyMapping }
   const none = await tryImport(world.ports, { ...given, repairs: noRepairs })
   assert.deepEqual([none.counts.new, none.counts.refused], [85, 115])

@@ -323,7 +323,7 @@ test('apps do not see each other, nor do test calls and live users', async () =>
   assert.equal((await assess({ fingerprintHash, userId: 'd' })).isMultiAccounting, true)
 })
 
-test('what was answered is kept with its reasons', async () => {
+test('an answer is kept with its reasons', async () => {
   const fingerprintHash = newHash()
   const userId = 'explained'
   await assess({ fingerprintHash, userId, data: { webdriver: true }, requestId: 'req_explained' })
@@ -459,7 +459,7 @@ test('where a server passes no address on, the user’s last click says where th
   assert.deepEqual(codesOf(await assess({ fingerprintHash: newHash(), userId })), [])
 })
 
-test('what a user clicked counts at their next submission, their tests apart from it', async () => {
+test('the clicks of a user count at their next submission, their tests apart from it', async () => {
   const userId = 'clicker'
   await assess({ fingerprintHash: newHash(), userId })
   const clicks = Array.from({ length: 70 }, (_, index) => clickOf({ userId, offerId: index % 10 }))
@@ -489,7 +489,7 @@ test('a user stands as their riskiest device does, also after a clean one', asyn
   assert.equal((await assessUser(ports, stranger)).probability, undefined)
 })
 
-test('what was sent is forgotten after its days, links and reasons after theirs', async () => {
+test('a submission is forgotten after its days, links and reasons after theirs', async () => {
   const fingerprintHash = newHash()
   await assess({ fingerprintHash, userId: 'old', data: { webdriver: true } })
   const { device, user } = keySighting(ports.keyring, sighting({ fingerprintHash, userId: 'old' }))

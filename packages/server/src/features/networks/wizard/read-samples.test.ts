@@ -106,7 +106,7 @@ test('an address with macros is a template: it is mapped, and there is nothing t
   assert.ok(reading.parameters.every(({ verdict }) => verdict !== 'refused'))
 })
 
-test('of a network that sends no status the preset says it', async () => {
+test('the preset says the status for a network that sends none', async () => {
   const { networkId } = await world.addNetwork({ slug: 'tune', preset: 'tune' })
   const tune = world.ports.snapshots.networks().findNetwork(networkId) as Network // it was just made
   const text = 'aff_sub=x&payout=2&transaction_id=9'
@@ -166,7 +166,7 @@ test('a network without any click is tried to the end with a pretend one', async
   assert.equal(left?.rows, 0)
 })
 
-test('what is no call is refused with what to paste', async () => {
+test('a text that is no call is refused with what to paste', async () => {
   await assert.rejects(readSamples(world.ports, network, { text: 'hello', names: {}, words: {} }), {
     code: 'INVALID_REQUEST',
   })

@@ -188,7 +188,7 @@ const rows: readonly Row[] = [
     'Earned, but Gemhaven’s server has not taken the callback.',
   ],
   [
-    'of several goals the one that got furthest is told',
+    'the one of several goals that got furthest is told',
     { conversions: [{ status: 'rejected' }, { status: 'pending' }, {}], hasEndpoint: false },
     'Approved',
     'paid',
