@@ -70,7 +70,7 @@ test('keys of every size find a lane, and always the same one', async () => {
   await Promise.all(added)
 })
 
-test('what fails in one lane fails nobody in another', async () => {
+test('a failure in one lane fails nobody in another', async () => {
   const { lanes, flushes } = open(2)
   const [bad, good] = [lanes.add({ key: 0, name: 'bad' }), lanes.add({ key: 1, name: 'good' })]
   await turn()

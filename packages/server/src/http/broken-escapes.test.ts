@@ -24,7 +24,7 @@ for (const [url, names] of [
     assert.deepEqual([...findBrokenEscapes(url)], names))
 }
 
-test('what was encoded by the rules is never broken', () => {
+test('a query that was encoded by the rules is never broken', () => {
   const seen = countCases({ 'has an escape': 0.3 })
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })), (values) => {

@@ -62,7 +62,7 @@ test('valid credentials always pass, also from an address that guesses', async (
   assertSuccess(await list({ authorization: `Bearer ${session.json().data.token}` }))
 })
 
-test('who is limited is told so, not which credential was wrong', async () => {
+test('a limited caller is told so, not which credential was wrong', async () => {
   const address = '198.51.100.30'
   await exhaust(address)
   const query = { userId: 'u', apiKey: world.app.live.apiKey, apiSecret: 'sk_live_x' }

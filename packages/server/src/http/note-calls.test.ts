@@ -96,7 +96,7 @@ test('a browser’s calls are told apart from a server’s', async () => {
   )
 })
 
-test('of many calls that end the same way five are kept, and the last says how many more there were', async () => {
+test('five of many calls that end the same way are kept, and the last says how many more there were', async () => {
   for (let index = 0; index < 40; index += 1) await list({ userId: `u-${index}`, country: 'DE' })
   await list({})
   const rows = await kept()
@@ -117,7 +117,7 @@ const call = (index: number): ApiCall => ({
   },
 })
 
-test('of an app the newest stay; what is older than two weeks goes', async () => {
+test('the newest calls of an app stay; those older than two weeks go', async () => {
   for (let index = 0; index < 30; index += 1) world.open.calls.note(call(index))
   assert.equal((await kept()).length, 30)
   const app = { appId: world.app.appId, isTest: false }

@@ -21,7 +21,7 @@ for (const [text, kept] of [
   ['"a"', 'a'],
   ['null', null],
 ] as const) {
-  test(`of ${text} both members of one name are kept`, () => assert.deepEqual(keep(text), kept))
+  test(`both members of one name in ${text} are kept`, () => assert.deepEqual(keep(text), kept))
 }
 
 test('an object without repeats is what JSON.parse made of it', () => {

@@ -96,7 +96,7 @@ test('a page of another version than the server is told to reload, and a program
   }
 })
 
-test("what publishers' servers send goes on as before, whatever else it holds", async () => {
+test("a call of a publisher's server goes on as before, whatever else it holds", async () => {
   const offerId = await world.addOffer()
   const body = { userId: 'u', offerId, campaign: { deep: [1] }, publisherId: 7 }
   assertSuccess(await world.post('/v1/conversions', { body, headers: world.credentials }), 201)

@@ -35,7 +35,7 @@ test('no secret is told, nor a password in an address, however odd it is', () =>
   assert.equal(told.get('OPERATOR_TOKEN')?.isSecret, true)
 })
 
-test('of a worker only what its primary was given comes from the environment', () => {
+test('a worker takes from the environment only what its primary was given', () => {
   const told = tell({
     [givenVariables]: 'LOG_LEVEL',
     LOG_LEVEL: 'warn',

@@ -27,7 +27,7 @@ function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-test('what is read is the content of the last complete load', async () => {
+test('a snapshot is the content of the last complete load', async () => {
   const { live, loads } = await openAt('one')
   const refreshed = live.refresh()
   assert.equal(live.current(), 'one')

@@ -120,7 +120,7 @@ const limit = { timeout: 120_000 }
 
 for (const seed of [1, 2, 3]) {
   test(
-    `what is answered equals the raw rows at every moment, late commits included (${seed})`,
+    `an answer equals the raw rows at every moment, late commits included (${seed})`,
     limit,
     async (t) => {
       const roll = dice(seed)
@@ -244,7 +244,7 @@ test('a figure that was changed behind our back is found, and a rebuild puts it 
 })
 
 test(
-  'what was there before the roll-up began is counted, and until then nobody is answered',
+  'rows from before the roll-up began are counted, and until then nobody is answered',
   limit,
   async () => {
     const { ports, database } = world

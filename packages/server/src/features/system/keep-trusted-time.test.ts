@@ -105,7 +105,7 @@ test('a process tells of the difference once when it begins and once when it end
   )
 })
 
-test('what needs a person says how far the clock is away, and of a process that differs', async (t) => {
+test('the need about the clock says how far it is away, and of a process that differs', async (t) => {
   const world: World = await createWorld()
   t.after(() => world.close())
   const process = { ...world.ports.process, clockDifferenceMs: () => 120_000 }
@@ -122,7 +122,7 @@ test('what needs a person says how far the clock is away, and of a process that 
   assert.match(need?.sentence ?? '', /420 days ahead.*quoin clock confirm/)
 })
 
-test('what a wrong clock put off by more than any delay is due now', async (t) => {
+test('a callback that a wrong clock put off by more than any delay is due now', async (t) => {
   const world = await createWorld()
   t.after(() => world.close())
   const { ports } = world

@@ -39,7 +39,7 @@ test('a service at rest works in every part', async () => {
   assert.match(parts.get('database')?.detail ?? '', /^PostgreSQL 1\d\.\d.*schema \d+/)
 })
 
-test('what is odd or broken is told, and the whole is as bad as its worst part', async () => {
+test('an odd or broken part is told, and the whole is as bad as its worst part', async () => {
   const waiting = await partsOf({ lagMs: () => 0, pool: () => ({ total: 12, idle: 0, waiting: 3 }) })
   assert.deepEqual([waiting.state, waiting.stateOf('connections')], ['warning', 'warning'])
   const queues = () => [{ name: 'clicks', rows: 900, oldestMs: 6_000 }]

@@ -71,7 +71,7 @@ test('a currency without a rate, or with one that is too old, is refused by name
   assert.equal((await tell(clickId, { currency: 'EUR' })).kind, 'applied')
 })
 
-test('what says nothing new about the money is understood without a rate', async () => {
+test('a report that says nothing new about the money is understood without a rate', async () => {
   const rates = [{ currency: 'EUR', day: '2026-11-21', usdNanos: 1_085_000_000 }]
   world.terms.rates = rates
   const clickId = await world.addClick(await world.addOffer({ share: 5_000 }), { userId: 'late-eur' })
@@ -178,7 +178,7 @@ test('an offer with a hold is approved when its time is over, once over several 
   world.nowMs -= 3 * dayMs
 })
 
-test('what is taken back while it is held is not held again, and not released', async () => {
+test('a conversion taken back while it is held is not held again, and not released', async () => {
   const clickId = await world.addClick(await world.addOffer({ holdDays: 1 }), { userId: 'corrected' })
   await tell(clickId)
   await tell(clickId, { word: 'reversed' })

@@ -135,7 +135,7 @@ for (const name of macroNames) {
   })
 }
 
-test('what is not known of a visitor is filled with nothing', () => {
+test('a macro for x is filled with nothing', () => {
   const bare = {
     ...facts,
     click: { ...click, subId: null, address: null, userAgent: null },

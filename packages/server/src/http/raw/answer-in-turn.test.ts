@@ -65,7 +65,7 @@ function bodiesOf(socket: Socket): () => string[] {
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: q\r\n\r\n`
 const gets = (count: number): string => Array.from({ length: count }, (_, place) => get(`/${place}`)).join('')
 
-test('of requests behind one another one at a time is worked on, and all are answered in order', async (t) => {
+test('requests behind one another are worked on one at a time, and all are answered in order', async (t) => {
   const { port, begun, release } = await open(t)
   const socket = await send(t, port, gets(17))
   const bodies = bodiesOf(socket)

@@ -15,7 +15,7 @@ function doMeet(one: Buffer, other: Buffer): boolean {
   return one.buffer === other.buffer && !isBefore && !isBehind
 }
 
-test('what was taken and not given back is never written over, whatever comes and goes', () => {
+test('bytes taken and not given back are never written over, whatever comes and goes', () => {
   const size = fc.oneof(
     fc.integer({ min: 1, max: 200_000 }),
     fc.integer({ min: 1, max: 2_000 }),

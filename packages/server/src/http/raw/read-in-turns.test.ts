@@ -135,7 +135,7 @@ test('over sockets: what was sent to a connection that is not read is answered i
   assert.ok(waits > 0, 'some have waited')
 })
 
-test('who asks on and never reads their answers is not read on, and has all of them when they do', async (t) => {
+test('a client that asks on and never reads its answers is not read on, and has all of them when it does', async (t) => {
   const asked = 20_000
   const body = 'x'.repeat(2_000)
   const server = Fastify()

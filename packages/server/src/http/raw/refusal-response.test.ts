@@ -85,7 +85,7 @@ test('requests that come together are answered in their order', async (t) => {
   assert.deepEqual(bodies.slice(1), ['busy', ...waiting])
 })
 
-test('what is more than a question goes the long way', async (t) => {
+test('a request that is more than a question goes the long way', async (t) => {
   const { call, asked } = await serve(t)
   for (const request of [
     'POST /busy HTTP/1.1\r\nhost: h\r\ncontent-length: 1\r\n\r\nx',

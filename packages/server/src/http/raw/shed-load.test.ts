@@ -180,7 +180,7 @@ test('refusals that were earned before the end of a connection are heard, whatev
   await short.close()
 })
 
-test('what listens before the framework hears of refused requests as well', async () => {
+test('a listener before the framework hears of refused requests as well', async () => {
   const app = Fastify()
   let heard = 0
   app.server.prependListener('request', () => {

@@ -217,7 +217,7 @@ test('a postback on the short way is one conversion, and its log has one row', a
   assert.equal((await store.postbackRequests.listRequestsOfClick(db, clickId, 10)).length, 2)
 })
 
-test('what the framework has to answer after all is done once: one click, one call on the limit', async () => {
+test('a request that the framework has to answer after all is done once: one click, one call on the limit', async () => {
   const before = await clicks()
   const link = `/track?offerId=${offerIds[2]}&apiKey=${world.app.live.apiKey}&userId=once`
   assert.equal((await askShortly(link, {})).status, 404)

@@ -68,7 +68,7 @@ for (const [title, bytes] of [
     }),
   ],
 ] as const) {
-  test(`what is not valid HTTP gets the envelope with INVALID_REQUEST: ${title}`, async () => {
+  test(`a request that is not valid HTTP gets the envelope with INVALID_REQUEST: ${title}`, async () => {
     const answer = await send(bytes)
     assertError(told(answer), 400, 'INVALID_REQUEST')
     assert.equal(answer.headers['connection'], 'close')

@@ -55,7 +55,7 @@ test('reading needs no origin, and a program none at all', async () => {
   assertSuccess(await world.post(path, { body, headers: { authorization: 'Bearer ci' } }), 202)
 })
 
-test('who sends a wrong token is nobody, whatever cookie comes with it', async () => {
+test('a caller with a wrong token is nobody, whatever cookie comes with it', async () => {
   const headers = { ...ada, authorization: 'Bearer wrong' }
   assertError(await world.get('/operator/v1/jobs', { headers }), 401, 'INVALID_API_KEY')
 })

@@ -43,7 +43,7 @@ test('events come as they are sent, each with its name, and a client that goes i
   await until(() => senders.size === 0, 'the stream is closed')
 })
 
-test('what a client does not read is bounded: it is cut, and comes again', async () => {
+test('the unread data of a client is bounded: the client is cut, and comes again', async () => {
   const response = await fetch(`${address}/events`)
   await until(() => senders.size === 1, 'the stream is open')
   const data = 'x'.repeat(1_000_000)

@@ -44,7 +44,7 @@ test('a file that no build has is 404, whatever its name climbs to', async () =>
   }
 })
 
-test('what a page policy stopped is logged in both forms of browsers, without queries', async () => {
+test('a block by a page policy is logged in both forms of browsers, without queries', async () => {
   const old = {
     'csp-report': { 'effective-directive': 'script-src', 'blocked-uri': 'https://a.example/x?token=hush' },
   }

@@ -31,7 +31,7 @@ test('the log has every accepted request with what was sent, without its secrets
   assert.ok(!world.log.lines.join('\n').includes('hidden'))
 })
 
-test('what is refused is logged with its reason; a dry run is not', async () => {
+test('a refused postback is logged with its reason; a dry run is not', async () => {
   const clickId = await click({ userId: 'refused' })
   const query = { click_id: clickId, payout: '1', status: 'approved' }
   for (const changes of [

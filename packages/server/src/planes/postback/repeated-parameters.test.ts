@@ -32,7 +32,7 @@ for (const [way, makeRequest] of [
     }),
   ],
 ] as const) {
-  test(`of a postback's repeated parameter the first one counts: ${way}`, async () => {
+  test(`the first of a postback's repeated parameters counts: ${way}`, async () => {
     const clickId = await followOffer(world, { offerId: await world.addOffer() })
     const { status } = assertSuccess<{ status: string }>(await world.call(makeRequest(clickId)))
     assert.equal(status, 'pending')

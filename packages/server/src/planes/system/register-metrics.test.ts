@@ -38,7 +38,7 @@ for (const [name, value] of [
   ['fly-client-ip', '192.0.2.7'],
   ['via', '1.1 proxy'],
 ] as const) {
-  test(`what a proxy on the machine passes on is an outsider's: ${name}: ${value}`, async () => {
+  test(`a request that a proxy on the machine passes on is an outsider's: ${name}: ${value}`, async () => {
     assertError(await open.get('/metrics', { headers: { [name]: value } }), 404, 'RESOURCE_NOT_FOUND')
   })
 }

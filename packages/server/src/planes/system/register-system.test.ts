@@ -249,7 +249,7 @@ function linksIn(body: string, from: string): string[] {
     .filter((path) => path.startsWith('/docs/') && !path.startsWith('/docs/reference/'))
 }
 
-test('what is no page of ours is not found, however it is spelled', async () => {
+test('a path that is no page of ours is not found, however it is spelled', async () => {
   const none = [
     '/docs/nothing',
     '/docs/../package.json',

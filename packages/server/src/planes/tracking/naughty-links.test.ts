@@ -96,7 +96,7 @@ test('no naughty string in any parameter makes a 5xx, another host, or comes bac
     assert.ok((answers.get(status) ?? 0) > 50, `${status}: ${answers.get(status)}`)
 })
 
-test('what a user is called is kept and passed on exactly', async () => {
+test('the id of a user is kept and passed on exactly', async () => {
   let kept = 0
   for (const userId of naughtyStrings) {
     const response = await follow({ userId })

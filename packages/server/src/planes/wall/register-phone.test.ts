@@ -157,7 +157,7 @@ describe('a code for a phone', () => {
     }
   })
 
-  test('of a key that was revoked opens nothing', async () => {
+  test('opens nothing once its key was revoked', async () => {
     const path = await codeOf('rev')
     await world.ports.db.query(`update wall_handoffs set api_key = 'pk_live_none'`)
     for (const answer of [await world.get(path, { headers: html }), await press(path)])

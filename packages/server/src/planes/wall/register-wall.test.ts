@@ -132,7 +132,7 @@ describe('the proof of a wall', () => {
     assert.equal((await storiesOf('ivy'))[0]?.ticket, null)
   })
 
-  test('what a user has done of an offer is told to sessions alone: to others each step stands as not begun', async () => {
+  test('the progress of a user is told to sessions alone: to others each step stands as not begun', async () => {
     const goals = ['install', 'level'].map((goal) => ({ goal, name: goal, payout: '1', revenue: '2' }))
     const offerId = await world.addOffer({ goals, payout: undefined, revenue: undefined })
     const clickId = await follow(offerId, 'rose')
@@ -394,7 +394,7 @@ describe('a missing reward', () => {
     assert.equal(await ask('mae', key, 'A third time.'), 'limit')
   })
 
-  test('of an offer with steps names each step, and a long one does not invite a question after a day', async () => {
+  test('names each step of an offer with steps, and a long one does not invite a question after a day', async () => {
     const goals = [
       { goal: 'tutorial', name: 'Finish the tutorial', payout: '1', revenue: '2', deadline: '2d' },
       { goal: 'castle', name: 'Reach castle level 30', payout: '9', revenue: '12', deadline: '75d' },
@@ -423,7 +423,7 @@ describe('a missing reward', () => {
     assert.deepEqual([counts.asked, counts.pending, sums.pending], [1, 0, '0'])
   })
 
-  test('of an offer that was started is told as it was then, whatever is promoted since', async () => {
+  test('tells an offer that was started as it was then, whatever is promoted since', async () => {
     const offer = await world.addOffer({ payout: '2' })
     await follow(offer, 'vic')
     world.clock.advance({ seconds: 60 })

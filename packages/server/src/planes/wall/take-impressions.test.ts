@@ -63,7 +63,7 @@ describe('a beacon', () => {
     assert.equal(rows, offers.length)
   })
 
-  test('of another app’s key changes nothing of an app, and a test key, a tool and an unknown offer count nowhere', async () => {
+  test('with another app’s key changes nothing of an app, and a test key, a tool and an unknown offer count nowhere', async () => {
     const before = await rowsOf(world.app.appId)
     const other = await newApp()
     await send({ apiKey: other.live.apiKey, userId: 'eve' })
@@ -74,7 +74,7 @@ describe('a beacon', () => {
     assert.equal((await rowsOf(other.appId)).length, offers.length)
   })
 
-  test('of made-up users from one address counts up to a bound', async () => {
+  test('for made-up users from one address counts up to a bound', async () => {
     const other = await newApp()
     const [offer = 0] = offers
     for (let user = 0; user < perAddressMax + 20; user += 1) {

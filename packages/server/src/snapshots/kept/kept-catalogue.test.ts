@@ -63,7 +63,7 @@ test('a process keeps its catalogue at once, and again when it ends after a chan
   assert.notEqual(second.versions, first?.versions)
 })
 
-test('what has not changed is not written again', async () => {
+test('an unchanged catalogue is not written again', async () => {
   const dataDir = makeDataDir()
   const stop = follow(dataDir)
   await stop()

@@ -34,7 +34,7 @@ test('a change forgets what was remembered, of this user only', () => {
   assert.deepEqual([memory.find(ann, 150), memory.find(bob, 150)], [undefined, 'b'])
 })
 
-test('who changed is not noted where nobody was asked about for a minute', () => {
+test('a changed user is not noted where nobody was asked about for a minute', () => {
   const memory = open()
   memory.remember(ann, 'a', 100)
   memory.forget(bob, 60_100)
@@ -56,7 +56,7 @@ test('no more users are remembered than there is room for, the latest ones', () 
   )
 })
 
-test('what is over goes as others come', () => {
+test('an entry that is over goes as others come', () => {
   const memory = new UserMemory<string>({ usersMax: 500, ageMaxMs: 1_000 })
   for (let id = 0; id < 10_000; id += 1) memory.remember({ ...ann, userId: `${id}` }, 'x', id * 100)
   assert.ok(memory.size <= 20, `${memory.size} are kept of ten a second, each at most twice its time`)

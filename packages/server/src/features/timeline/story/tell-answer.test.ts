@@ -71,7 +71,7 @@ test('an answer says what happened and why, what comes next, and names the id la
   assert.equal(user[0], 'Your reward for Coinharrow Exchange is approved: 2,100 Ember.')
 })
 
-test('what is held says until when', () => {
+test('the answer about a held reward says until when', () => {
   const releaseAtMs = Date.UTC(2026, 10, 27, 10, 12)
   const { publisher, user } = answer({
     conversions: [makeConversion({ ...reward, status: 'pending', reason: 'hold', releaseAtMs })],
@@ -106,7 +106,7 @@ for (const [title, given, result] of [
   })
 }
 
-test('what its network has taken back as well is final, and no publisher is asked to write', () => {
+test('a reward that its network has taken back as well is final, and no publisher is asked to write', () => {
   const conversion = makeConversion({
     ...reward,
     status: 'reversed',

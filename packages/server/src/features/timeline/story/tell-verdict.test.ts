@@ -223,7 +223,7 @@ for (const reason of reviewReasons)
     assert.equal(detail, `It is held because ${conversionReasons[reason]}.`)
   })
 
-test('what a confirmation does is said before it is made: booked, held for its days, or left to the network', () => {
+test('the effect of a confirmation is told beforehand: booked, held for its days, or left to the network', () => {
   const remedyOf = (conversion: Partial<Conversion>, holdDays: number) =>
     tell({ conversions: [{ status: 'pending', reason: 'risk', ...conversion }], holdDays }).remedy
   const approved = { reportedStatus: 'approved', updatedAtMs: clickedAtMs } as const
@@ -237,7 +237,7 @@ test('what a confirmation does is said before it is made: booked, held for its d
   assert.equal(remedyOf(pending, 7), `Confirm it, and it waits for Tune Co to approve it${ending}`)
 })
 
-test('what is paid, or never will be, has no remedy; everything else has one', () => {
+test('a reward that is paid, or never will be, has no remedy; everything else has one', () => {
   for (const [title, given, , cause] of rows) {
     const isOver = cause === 'paid' || (cause === 'final' && given.conversions !== undefined)
     assert.equal(tell(given).remedy === null, isOver, title)

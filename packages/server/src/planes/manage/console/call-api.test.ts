@@ -88,7 +88,7 @@ test('a call of test mode has the rights of a test key', async () => {
   assert.deepEqual([await asked(false), await asked(true)], [1, 1])
 })
 
-test('what changes something is noted with who sent it; what reads is not', async () => {
+test('a call that changes something is noted with who sent it; one that reads is not', async () => {
   const noted = async () =>
     (
       await world.database.database.query<{ actor: string; details: object }>(

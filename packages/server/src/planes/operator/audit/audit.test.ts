@@ -55,7 +55,7 @@ test('a change by the API is a sentence with a way to the thing, and says where 
   assert.match(row.origin.request_id, /^req_/)
 })
 
-test('what is gone has the name that was noted last, and no page', async () => {
+test('an object that is gone has the name that was noted last, and no page', async () => {
   await note('publisher:999', { action: 'publisher.created', details: { after: { name: 'Old Name' } } })
   await note('publisher:999', { action: 'publisher.renamed', details: { after: { name: 'Gone Games' } } })
   await note('publisher:999', { action: 'publisher.suspended' })
@@ -64,7 +64,7 @@ test('what is gone has the name that was noted last, and no page', async () => {
   assert.equal(row.sentence.at(-1)?.link, null)
 })
 
-test('what one does in one go is one row with a count, whoever else does something in between', async () => {
+test('the actions of one person in one go are one row with a count, whoever else does something in between', async () => {
   const startMs = world.clock.nowMs()
   const minutes = [0, 5, 14, 30, 31]
   for (const [index, minute] of minutes.entries()) {

@@ -117,7 +117,7 @@ test('hits are counted per entry for 30 days, and pages in their order neither s
   assert.ok(snapshots.lists().judge({ appId: 1, country: 'FR' }, clock.nowMs()))
 })
 
-test('who is stopped by an entry is one of its hits', async () => {
+test('a user who is stopped by an entry is one of its hits', async () => {
   const { appId } = world.app
   const { id } = await add({ action: 'block', kind: 'user', value: 'counted', appId })
   await world.get('/api/v1/offers', { headers: world.credentials, query: { userId: 'counted' } })

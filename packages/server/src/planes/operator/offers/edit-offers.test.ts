@@ -84,7 +84,7 @@ test('all that match are changed as the preview said, and one undo puts them bac
   assert.deepEqual([again.status, again.code], [400, 'INVALID_REQUEST'])
 })
 
-test('what was changed since stays, and the answer says by whom', async () => {
+test('a field that was changed since stays when an edit is undone, and the answer says by whom', async () => {
   const { ids, networkId } = await makeNetwork('since', [
     { daily_cap: 10 },
     { daily_cap: 20 },
@@ -151,7 +151,7 @@ test('an edit after an import of one of its offers is refused, and changes nothi
   assert.equal((await call('', { ...body, seen: anew.seen })).status, 201)
 })
 
-test('of two edits of one preview at once only one is made', async () => {
+test('only one of two edits of one preview at once is made', async () => {
   const { ids, networkId } = await makeNetwork('twice', [{ daily_cap: 10 }, { daily_cap: 20 }])
   const body = { networkId, changes: raise }
   const { data: preview } = await call('/preview', body)

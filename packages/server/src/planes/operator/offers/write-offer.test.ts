@@ -88,7 +88,7 @@ test('an offer that is created is listed at once, with its goals, and stands in 
   assert.deepEqual([action, actor], ['offer.created', 'token:ada'])
 })
 
-test('what is created paused is listed once it is resumed', async () => {
+test('an offer that is created paused is listed once it is resumed', async () => {
   const { data } = await create({ externalId: 'later', name: 'Later', status: 'paused' })
   assert.equal(data.paused_by, 'operator')
   assert.ok(!(await listed()).some(({ name }) => name === 'Later'))

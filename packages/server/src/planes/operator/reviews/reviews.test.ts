@@ -86,7 +86,7 @@ test('a preview tells the amounts, the callbacks and the state, and changes noth
   assert.deepEqual(await row(id), before)
 })
 
-test('what a confirmation books is what its preview said', async () => {
+test('a confirmation books what its preview said', async () => {
   const id = await holdConversion(world)
   const [preview] = await post('preview', { decision: 'confirm', conversionIds: [id] })
   await decide('confirm', [{ id }])
@@ -99,7 +99,7 @@ test('what a confirmation books is what its preview said', async () => {
   assert.equal(Number(preview.receivable) * 1e6, booked['receivable'])
 })
 
-test('what stands against it is told before and after, and can be gone past', async () => {
+test('an objection is told before and after, and can be gone past', async () => {
   const offerId = await world.addOffer()
   const body = { userId: 'twice', offerId, transactionId: 'T-1' }
   const claim = await world.post('/v1/conversions', { body, headers: world.credentials })
@@ -120,7 +120,7 @@ test('what stands against it is told before and after, and can be gone past', as
   assert.deepEqual([passed.outcome, passed.status], ['done', 'approved'])
 })
 
-test('of two who decide at once one does, and the other is told who was faster', async () => {
+test('one of two who decide at once does, and the other is told who was faster', async () => {
   const id = await holdConversion(world)
   const [[a], [b]] = await Promise.all([
     decide('confirm', [{ id, version: 1 }], {}, 'ada'),
@@ -133,7 +133,7 @@ test('of two who decide at once one does, and the other is told who was faster',
   assert.equal(Number((await row(id))['version']), 2)
 })
 
-test('what has changed since somebody looked is not decided', async () => {
+test('a conversion that has changed since somebody looked is not decided', async () => {
   const id = await holdConversion(world)
   const [changed] = await decide('confirm', [{ id, version: 7 }])
   assert.equal(changed.outcome, 'changed')

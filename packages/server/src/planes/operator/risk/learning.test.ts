@@ -83,7 +83,7 @@ test('one call takes them, and another takes them back', async () => {
   assert.equal((await read()).active.version, shippedWeights.version)
 })
 
-test('what waits can be left, and only once', async () => {
+test('weights that wait can be left, and only once', async () => {
   await world.ports.db.query("update risk_weights set state = 'candidate' where version = $1", [version])
   assertSuccess(await world.post(`${path}/weights/${version}/leave`, { headers, body: {} }))
   assert.equal((await read()).learned, null)

@@ -59,7 +59,7 @@ test('scores are counted by where they lie, and signals by how often they spoke'
   assert.deepEqual([shareOf('webdriver'), shareOf('vpn_address')], [2 / 3, 0])
 })
 
-test('what scores said stands against what was: lost ones at once, kept ones after fourteen days', async () => {
+test('scores stand against outcomes: lost ones at once, kept ones after fourteen days', async () => {
   const convert = async (userId: string, tenths: number | null, isLost: boolean) => {
     const clickId = await followOffer(world, { offerId: await world.addOffer(), userId })
     await tell(world, { query: { click_id: clickId, payout: '1', status: 'approved' } })

@@ -54,7 +54,7 @@ for (const suffix of ['', '/eligibility']) {
     assertSuccess(await world.get(path, { query, headers: world.testCredentials }))
   })
 
-  test(`what is no offer id is refused with its name${suffix}`, async () => {
+  test(`a value that is no offer id is refused with its name${suffix}`, async () => {
     for (const id of ['x', '0', '-1', '1e2', '1.0', '%20', '9'.repeat(30)]) {
       const path = `/api/v1/offers/${id}${suffix}`
       const response = await world.get(path, { query: { userId: 'u' }, headers: world.credentials })

@@ -103,7 +103,7 @@ test('unknown, of another app, of the other mode: not found', async () => {
   }
 })
 
-test('what is no id of ours is refused', async () => {
+test('an id that is none of ours is refused', async () => {
   for (const id of ['x', '1', '%00', '0199f2c4-7a1e-4c3b-9d52-3f1e5a7b9c0d', 'a'.repeat(300)]) {
     const response = await world.get(`/api/v1/conversions/${id}`, { headers: world.credentials })
     assertError(response, 400, 'INVALID_REQUEST')

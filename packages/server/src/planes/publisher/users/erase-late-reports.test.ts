@@ -30,7 +30,7 @@ function clickOf(userId: string, offerId: number, clickedAtMs: number, changes: 
   })
 }
 
-test('what was under way when the user was erased is erased by the second pass', async () => {
+test('a write under way when its user was erased is erased by the second pass', async () => {
   const offerId = await world.addOffer()
   const beforeMs = world.clock.nowMs() - 1
   const late = clickOf('racer', offerId, beforeMs)

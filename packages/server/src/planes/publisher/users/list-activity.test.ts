@@ -56,7 +56,7 @@ for (const userId of ['ann', 'a/b?c#d %2F ü😀', '\'"<>', '-']) {
   })
 }
 
-test('what happens in one millisecond is neither repeated nor lost between pages', async () => {
+test('events in one millisecond are neither repeated nor lost between pages', async () => {
   const userId = 'quick'
   const ids = await world.addOffers([{}, {}, {}, {}])
   const clicks = await Promise.all(ids.map((offerId) => followOffer(world, { offerId, userId })))
@@ -83,7 +83,7 @@ test('a user of whom nothing is known has done nothing; modes are apart', async 
   assert.deepEqual(kindsOf((await read('tester', {}, world.testCredentials)).rows), ['click'])
 })
 
-test('what is no user id or cursor is refused by name', async () => {
+test('a value that is no user id or cursor is refused by name', async () => {
   for (const [userId, query, rule] of [
     ['a\u0000b', {}, 'userId characters'],
     ['x'.repeat(256), {}, 'userId length'],
