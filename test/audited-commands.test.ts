@@ -223,7 +223,7 @@ async function tell(rows: readonly NotedChange[]): Promise<ToldChange> {
   return tellChange(row, await findThings(world.ports, [row]))
 }
 
-test('what changed is told before and after', async () => {
+test('a change is told before and after', async () => {
   const app = String(world.app.appId)
   await run(['apps', 'update', app, '--rate-limit', '77', '--actor', 'zoe'])
   const [row] = await world.ports.store.audit.listAudit(world.ports.db, { actor: 'zoe', limit: 1 })

@@ -13,7 +13,7 @@ interface Assessed {
   readonly fingerprint_data?: { readonly kept: readonly string[]; readonly dropped: readonly string[] }
 }
 
-describe('what FingerprintJS and ThumbmarkJS find in a real Chromium', {
+describe('a fingerprint by FingerprintJS or ThumbmarkJS in a real Chromium', {
   skip: chromiumMissing,
 }, async () => {
   if (chromiumMissing !== false) return
@@ -50,7 +50,7 @@ describe('what FingerprintJS and ThumbmarkJS find in a real Chromium', {
     for (const data of [thumbmarkJs.components, thumbmarkJs]) await assess(data)
   })
 
-  test('what is kept of it stays within the bounds of what is kept', async () => {
+  test('stays within the bounds of what is kept', async () => {
     await assess(fingerprintJs.components)
     const rows = await world.ports.db.query<{ size: number }>(
       'select max(length(data::text)) as size from devices',

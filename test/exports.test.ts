@@ -48,7 +48,7 @@ function membersIn(source: string): string[] {
 /** The parts that pages are built from; a part is there before the page that needs it. */
 const kit = /^packages\/dashboard\/src\/(?:api|format|frame|parts)\//
 
-test('what is exported is imported somewhere', () => {
+test('an exported name is imported somewhere', () => {
   const taken = takenNames()
   const members = new Set([...sources.values()].flatMap(membersIn))
   const unused = [...sources].flatMap(([file, source]) => {

@@ -263,7 +263,7 @@ test('the pages take nothing but types from the contract: its schemas stay out o
   assert.deepEqual(values, [])
 })
 
-test('what stands before the framework has one door', () => {
+test('the code before the framework has one door', () => {
   const raw = 'packages/server/src/http/raw'
   const strayed = imports.filter(
     ({ file, target }) => isWithin(target, raw) && target !== `${raw}/index.ts` && !isWithin(file, raw),

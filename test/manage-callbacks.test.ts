@@ -69,7 +69,7 @@ async function setUp(choices: object): Promise<{ id: string; secret: string }> {
   })
 }
 
-test('what is previewed before an endpoint is set is what its test sends', async () => {
+test('the preview before an endpoint is set is what its test sends', async () => {
   const choices = {
     name: 'planned',
     url: receiver.url,

@@ -148,7 +148,7 @@ for (const operation of ofBoth) {
   })
 }
 
-test('what is done in one mode changes no answer of the other', async () => {
+test('an action in one mode changes no answer of the other', async () => {
   for (const mode of modes) {
     const other = otherOf[mode]
     const asked = lists.filter(({ id, query }) => !(id in ofNoMode) && (mode === 'live' || 'mode' in query))

@@ -165,7 +165,7 @@ test('a person of a publisher gets a new password by a link of an operator, and 
   assertError(nobody, 404, 'RESOURCE_NOT_FOUND')
 })
 
-test('who has forgotten a password is told the same as nobody; without SMTP the log asks an operator', async () => {
+test('a person who forgot a password is told the same as nobody; without SMTP the log asks an operator', async () => {
   const { email, personId } = await makeStaff(world)
   const known = await visitor().post('forgot', { email })
   const unknown = await visitor().post('forgot', { email: 'nobody@example.com' })
@@ -237,7 +237,7 @@ test('a token works with its role, tells of its last use, and ends when it is re
   assertError(await world.get('/operator/v1/session', { headers: nextHeaders }), 401, 'INVALID_API_KEY')
 })
 
-test('what people do stands in the audit log, without any password, code or link', async () => {
+test('the actions of people stand in the audit log, without any password, code or link', async () => {
   const { person, browser } = await signedIn('operator')
   await browser.post('account/password', {
     ...{ currentPassword: person.password, newPassword: 'quite another sentence' },

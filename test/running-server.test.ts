@@ -92,7 +92,7 @@ test('a folder whose server works on DATABASE_URL sends a command there', async 
   )
 })
 
-test('what a server leaves for commands holds no secret, and is closed to other users', async () => {
+test('the data that a server leaves for commands holds no secret, and is closed to other users', async () => {
   const path = join(external.dataDir, 'server.json')
   const rows = await database.query('select * from server_settings', [])
   const left = `${await readFile(path, 'utf8')}${JSON.stringify(rows)}`

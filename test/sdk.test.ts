@@ -87,7 +87,7 @@ describe('the server client', () => {
     assert.ok(Array.isArray((await quoin.stats.query({ from: '2026-11-20', to: '2026-11-21' })).data))
   })
 
-  test('what is wrong is an error of its kind, which names the field and no secret', async () => {
+  test('a wrong call is an error of its kind, which names the field and no secret', async () => {
     const wrong = await quoin.offers.list({ userId: '' }).catch((error: unknown) => error)
     assert.ok(wrong instanceof InvalidRequestError)
     assert.deepEqual([wrong.status, wrong.details[0]?.field, wrong.attempts], [400, 'userId', 1])
@@ -101,7 +101,7 @@ describe('the server client', () => {
     assert.equal((await fetch(refused.docUrl)).status, 200)
   })
 
-  test('what is not given comes from the environment, at the first call; what is missing is named', async () => {
+  test('an option not given comes from the environment, at the first call; a missing one is named', async () => {
     const client = new Quoin()
     await assert.rejects(
       client.offers.list({ userId: 'ada' }),
@@ -361,7 +361,7 @@ describe('callbacks', () => {
     'adgem_v3',
     'ayet',
   ] as const)
-    test(`what is sent as ${dialect} is verified, and nothing that was changed`, () => {
+    test(`a request sent as ${dialect} is verified, and nothing that was changed`, () => {
       for (const facts of [approvedFacts, reversedFacts]) {
         const { url, body, headers } = requestOf(dialect, facts)
         const query = Object.fromEntries(new URL(url).searchParams)

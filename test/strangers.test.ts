@@ -177,7 +177,7 @@ test('a sign-up does the same work, hash and statement by statement, whether som
   assert.deepEqual(await work(known.email), unknown)
 })
 
-test('who only claims an address takes it from nobody: not from the set-up, an invitation or another sign-up', async () => {
+test('a person who only claims an address takes it from nobody: not from the set-up, an invitation or another sign-up', async () => {
   const boss = await operator()
   const claimed = 'bob@example.com'
   const { browser: eve } = await signUp(claimed)
@@ -197,7 +197,7 @@ test('who only claims an address takes it from nobody: not from the set-up, an i
   assert.equal((await signUp(claimed)).answer.statusCode, 201)
 })
 
-test('who only claims an address signs in nowhere else, by the placeholder neither', async () => {
+test('a person who only claims an address signs in nowhere else, by the placeholder neither', async () => {
   await operator()
   const { browser } = await signUp('eve@example.com')
   const [me] = assertSuccess<{ id: string }[]>(await browser.call('GET', '/manage/v1/people'))
@@ -247,7 +247,7 @@ test('a publisher is not approved with an owner whose address somebody else has'
   assert.equal((await unconfirmed(boss)).length, 1)
 })
 
-test('whom an owner invites where no mail is sent is unconfirmed: an operator who invites them wins', async () => {
+test('a person whom an owner invites where no mail is sent is unconfirmed: an operator who invites them wins', async () => {
   const boss = await operator()
   const { browser: owner } = await signUp('owner@example.com')
   await world.ports.db.query("update publishers set status = 'active' where status = 'waiting'")
@@ -287,7 +287,7 @@ test('while a publisher waits its owner invites nobody without mail, and learns 
   assertSuccess(await owner.call('POST', '/manage/v1/invitations', body), 201)
 })
 
-test('who approves a publisher confirms whoever signed it up, and no address that its owner invited', async () => {
+test('the approval of a publisher confirms whoever signed it up, and no address that its owner invited', async () => {
   const boss = await operator()
   const { browser: owner } = await signUp('owner@example.com')
   const [{ publisher_id: publisherId } = { publisher_id: '' }] = await unconfirmed(boss)
@@ -340,7 +340,7 @@ test('somebody with an account who is invited proves themselves by their passwor
   assert.equal(await roleOf(anew), 'operator')
 })
 
-test('what an operator has made ends with them: invitations, tokens, and the tokens that those tokens have made', async () => {
+test('the access that an operator has made ends with them: invitations, tokens, and the tokens those have made', async () => {
   const boss = await operator()
   const eve = await makeStaff(world, { role: 'operator' })
   const browser = visitor()

@@ -56,7 +56,7 @@ describe('the audit in sentences', { skip: chromiumMissing }, async () => {
     assertQuiet(page)
   })
 
-  test('what was done in one go is one row, and lists the changes twenty at a time', async () => {
+  test('the changes made in one go are one row, which lists them twenty at a time', async () => {
     const page = await browser.visit('/dashboard/ops/audit')
     const group = page.locator('.audit-list > ul > .audit-change', {
       hasText: 'Somebody on the server paused 31 offers',

@@ -20,7 +20,7 @@ describe('the frame of the dashboard', { skip: chromiumMissing }, async () => {
         assertQuiet(page)
       })
 
-  test('who has no session is led to sign in, and the way back is kept', async () => {
+  test('a visitor without a session is led to sign in, and the way back is kept', async () => {
     const page = await browser.visit('/dashboard/ops?range=7d&tz=Europe/Berlin', { role: null })
     await page.waitForURL('**/dashboard/sign-in?to=**')
     assert.equal(new URL(page.url()).searchParams.get('to'), '/ops?range=7d&tz=Europe/Berlin')

@@ -18,7 +18,7 @@ describe('learning on the dashboard', { skip: chromiumMissing }, async () => {
     [390, 'light'],
     [390, 'dark'],
   ] as const) {
-    test(`what was learned fits ${width} px, ${scheme}`, async () => {
+    test(`learned weights fit ${width} px, ${scheme}`, async () => {
       const page = await browser.visit(address, { width, scheme })
       await page.getByText('The gate lets them pass').waitFor()
       await page.getByText('riser-1').first().waitFor()
@@ -50,7 +50,7 @@ describe('learning on the dashboard', { skip: chromiumMissing }, async () => {
     assertQuiet(page)
   })
 
-  test('what the gate refused is shown with the reason, and can’t be taken here', async () => {
+  test('weights that the gate refused are shown with the reason, and can’t be taken here', async () => {
     const { db } = world.ports
     await db.query('delete from risk_weights')
     await addLearned(world, { isRefused: true })

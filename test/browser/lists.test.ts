@@ -61,7 +61,7 @@ describe('the lists on the dashboard', { skip: chromiumMissing }, async () => {
     assertQuiet(page)
   })
 
-  test('who may only look is shown no deed', async () => {
+  test('a person who may only look is shown no action', async () => {
     const page = await browser.visit('/dashboard/ops/lists', { role: 'analyst' })
     await page.getByRole('cell', { name: 'KP' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /Add|Import|Remove/ }).count(), 0)
@@ -84,7 +84,7 @@ describe('the lists on the dashboard', { skip: chromiumMissing }, async () => {
     })
   }
 
-  test('what could not be loaded is told with the way on', async () => {
+  test('a list that could not be loaded is told with the way on', async () => {
     const page = await browser.visit('/dashboard/ops/audit')
     await page.route('**/operator/v1/list-entries*', (route) => route.abort())
     await page.getByRole('link', { name: 'Lists' }).click()

@@ -148,7 +148,7 @@ describe('statistics and money on the dashboard', { skip: chromiumMissing }, asy
     assertQuiet(page)
   })
 
-  test('who may only look is shown no deed', async () => {
+  test('a person who may only look is shown no action', async () => {
     const page = await browser.visit('/dashboard/ops/money', { role: 'analyst' })
     await page.getByRole('region', { name: 'What publishers are owed' }).getByRole('link').first().waitFor()
     for (const name of ['Pay…', /^Adjust/]) assert.equal(await page.getByRole('button', { name }).count(), 0)

@@ -122,7 +122,7 @@ describe('the form of an offer', { skip: chromiumMissing }, async () => {
     await assertSeenWell(page)
   })
 
-  test('who may only read is told so, and a built-in test offer has no form', async () => {
+  test('a person who may only read is told so, and a built-in test offer has no form', async () => {
     const page = await browser.visit(`/dashboard/ops/offers/${farm}/edit`, { role: 'analyst' })
     await page.getByText('Operators change offers').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)

@@ -82,7 +82,7 @@ test('a live call that changes something is confirmed first; a test call is not'
   assertQuiet(page)
 })
 
-test('who may only read is told so in place of the console', { skip }, async () => {
+test('a person who may only read is told so in place of the console', { skip }, async () => {
   const page = await browser.visit(address('console'), { member: as('analyst') })
   await page.getByText('Developers send calls here').waitFor()
   assertQuiet(page)

@@ -131,7 +131,7 @@ test('a developer blocks a user with a reason, takes them off the list again, an
   assertQuiet(page)
 })
 
-test('what the platform decided about a user is told without its reason, and a publisher can not undo it', {
+test('a decision of the platform about a user is told without its reason, and a publisher can not undo it', {
   skip,
 }, async () => {
   const entry = {

@@ -46,7 +46,7 @@ for (const [width, scheme] of [
   })
 }
 
-test('who may only read sees no button that pauses or promotes', { skip }, async () => {
+test('a person who may only read sees no button that pauses or promotes', { skip }, async () => {
   const page = await browser.visit(address('settings'), { member: as('analyst') })
   await page.getByText('No promotion in the last 400 days').or(page.getByText('Double weekend')).waitFor()
   await page.getByRole('heading', { name: 'Pause', exact: true }).waitFor()

@@ -206,7 +206,7 @@ describe('publishers and apps on the dashboard', { skip: chromiumMissing }, asyn
     await seeWell(page)
   })
 
-  test('who may only read sees no button that changes something', async () => {
+  test('a person who may only read sees no button that changes something', async () => {
     const { appId, publisherId } = await createApp(world.ports, { name: 'Read', publisher: 'Reading' })
     for (const [path, text] of [
       [`/dashboard/ops/apps/${appId}`, 'API secrets'],

@@ -160,7 +160,7 @@ describe('the SDK in pages of others', { skip: chromiumMissing }, async () => {
     assert.equal(said, 'TypeError: baseUrl must begin with http:// or https://; it is quoin.example.')
   })
 
-  test('what forbids the frame is told: the policy of the page, or that nothing answers', async () => {
+  test('the wall tells what forbids its frame: the policy of the page, or that nothing answers', async () => {
     const session = world.sessionOf('ada')
     const page = await visit('<div id="earn"></div>')
     const silent = 'http://127.0.0.1:9'
@@ -181,7 +181,7 @@ describe('the SDK in pages of others', { skip: chromiumMissing }, async () => {
     takeComplaints(strict)
   })
 
-  test('what cannot be opened tells why, and only those who still listen', async () => {
+  test('a wall that cannot be opened tells why, and only to those who still listen', async () => {
     const page = await visit('<div id="earn"></div>')
     const told = await page.evaluate<string[]>(`new Promise((done) => {
       const told = []

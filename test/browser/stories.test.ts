@@ -88,7 +88,7 @@ describe('why a user was not paid', { skip: chromiumMissing }, async () => {
     assertQuiet(page)
   })
 
-  test('what happens is told at once, behind a button', async () => {
+  test('an event is told at once, behind a button', async () => {
     const page = await browser.visit('/dashboard/ops')
     await page.getByText('At most one update a second').waitFor()
     await followOffer(world, { offerId, userId: 'u_fresh' })

@@ -41,7 +41,7 @@ describe('offers and networks on the dashboard', { skip: chromiumMissing }, asyn
     assertQuiet(page)
   })
 
-  test('who may only read sees no button that changes something', async () => {
+  test('a person who may only read sees no button that changes something', async () => {
     const page = await browser.visit(`/dashboard/ops/offers/${farm}?tab=limits`, { role: 'analyst' })
     await page.getByText('No cap is set here').waitFor()
     for (const name of ['Pause', 'Set a cap', 'Set a margin'])

@@ -81,7 +81,7 @@ describe('the system on the dashboard', { skip: chromiumMissing }, async () => {
     assertQuiet(page)
   })
 
-  test('who may only look sees no setting', async () => {
+  test('a person who may only look sees no setting', async () => {
     const page = await browser.visit('/dashboard/ops/system', { role: 'analyst' })
     await page.getByRole('tab', { name: 'Jobs' }).waitFor()
     assert.equal(await page.getByRole('tab', { name: 'Settings' }).count(), 0)

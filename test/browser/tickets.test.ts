@@ -99,7 +99,7 @@ describe('the tickets on the dashboard', { skip: chromiumMissing }, async () => 
     assertQuiet(page)
   })
 
-  test('who may only look reads tickets and is offered no answer', async () => {
+  test('a person who may only look reads tickets and is offered no answer', async () => {
     const page = await browser.visit('/dashboard/ops/tickets', { role: 'analyst' })
     await page.getByRole('link', { name: 'ada' }).click()
     await page.getByRole('dialog').getByText('It never came.').waitFor()

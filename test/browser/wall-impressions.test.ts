@@ -5,7 +5,7 @@ import { chromiumMissing } from '../support/collectors.ts'
 import { eventually } from '../support/eventually.ts'
 import { createWallWorld } from '../support/wall-world.ts'
 
-describe('what the wall shows', { skip: chromiumMissing }, async () => {
+describe('an impression of the wall', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
   const world = await createWallWorld()
   const offers = await world.addOffers(

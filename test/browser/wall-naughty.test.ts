@@ -40,7 +40,7 @@ interface CardBoxes {
   readonly outside: readonly string[]
 }
 
-describe('what strangers write', { skip: chromiumMissing }, async () => {
+describe('texts of strangers on the wall', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
   const pictures = await openOther(({ url = '' }) => strangePicture(url))
   const world = await createWallWorld({
@@ -188,7 +188,7 @@ describe('what strangers write', { skip: chromiumMissing }, async () => {
     for (const [index, one] of beside.entries()) assert.equal(await differences(one), 0, hostile[index])
   })
 
-  test('what is no picture of points is shown as ours, and none of it as it came', async () => {
+  test('a picture that is not of points is shown as ours, and none of it as it came', async () => {
     const page = await visit(`/wall?${query}&category=naughty`, 390)
     const addresses = await page.evaluate<
       string[]

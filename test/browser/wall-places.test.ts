@@ -128,7 +128,7 @@ describe('the place of a visitor on the wall', { skip: chromiumMissing }, async 
     assert.equal(new URL(page.url()).pathname, '/wall')
   })
 
-  test('who comes back from the advertiser sees that the offer was started', async () => {
+  test('a user who comes back from the advertiser sees that the offer was started', async () => {
     const page = await world.visit(`/wall/offers/${offerIds[4]}?session=${world.sessionOf('eve')}`)
     await page.locator('html.js').waitFor()
     const [opened] = await Promise.all([

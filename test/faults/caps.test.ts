@@ -190,7 +190,7 @@ test(`a cap that is set while postbacks come in is never exceeded: ${runs} runs`
   })
 })
 
-test(`of a cap of 3 for each of 10 users each has exactly 3: ${runs} runs`, async (t) => {
+test(`each of 10 users has exactly 3 under a cap of 3 for each: ${runs} runs`, async (t) => {
   await race(t, 'each user', async (given) => {
     const offerId = await addOffer(given)
     const clickIds = await addClicks(given, offerId, 10)

@@ -91,7 +91,7 @@ test(`${copies} copies at once of ${reportsOf} postbacks over 3 processes make $
   assert.deepEqual(await countConversions(database, clickIds), [reportsOf, reportsOf, reportsOf])
 })
 
-test('of two processes on one DATA_DIR that spool, the one that lives replays the clicks of the dead one', async (t) => {
+test('the survivor of two processes that spool on one DATA_DIR replays the clicks of the dead one', async (t) => {
   const database = await startOwnDatabase(t)
   const world = await createFaultWorld(t, { database })
   const other = await startBeside(t, world, world.dataDir)

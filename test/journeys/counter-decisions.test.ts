@@ -88,7 +88,7 @@ async function assertSound(): Promise<void> {
   assert.deepEqual((await checkStats(ports, {})).differences, [])
 }
 
-test('what is taken back is owed to no publisher, and by its network until that takes it back as well', async () => {
+test('a reward taken back is owed to no publisher, and by its network until that takes it back as well', async () => {
   const { id, offerId, report } = await approve()
   await rollUpStats(world.ports)
   assert.deepEqual(await owed(id), { receivable: 10, payable: -7, margin: -3 })
@@ -121,7 +121,7 @@ test('what is taken back is owed to no publisher, and by its network until that 
   assert.match(given.problem, /reversed, and not open to that/)
 })
 
-test('what is given again is credited by another transaction, and told once each time', async () => {
+test('a reward that is given again is credited by another transaction, and told once each time', async () => {
   const { id, offerId } = await approve()
   assert.equal((await decide('take_back', id)).outcome, 'done')
   assert.equal((await decide('give_after_all', id)).status, 'approved')
@@ -181,7 +181,7 @@ test('a preview of what is taken back tells the amounts, the callback and the ca
   assert.deepEqual(await owed(id), { receivable: 10, payable: -7, margin: -3 })
 })
 
-test('what its user has earned again meanwhile is given only by whoever knows it', async () => {
+test('a reward that its user has earned again meanwhile is given only by whoever knows it', async () => {
   const { id, offerId, userId } = await approve()
   await decide('take_back', id)
   const click_id = await followOffer(world, { offerId, userId })
@@ -193,7 +193,7 @@ test('what its user has earned again meanwhile is given only by whoever knows it
   assert.equal((await decide('give_after_all', id, { despite: ['repeat'] })).status, 'approved')
 })
 
-test('of decisions at one moment each is made once, and the ledger ends with the last', async () => {
+test('each of several decisions at one moment is made once, and the ledger ends with the last', async () => {
   const { id } = await approve()
   const rounds = await Promise.all(
     Array.from(

@@ -129,7 +129,7 @@ async function importAs(action: string): Promise<void> {
   await quoin('lists', 'import', file)
 }
 
-test('what a command blocks, of every kind, is blocked in every process, until it is only reviewed', async () => {
+test('a block by a command, of every kind, is in force in every process, until it is only a review', async () => {
   for (const [, , submission] of kinds) await allAgree(submission, blocked, false)
   await importAs('block')
   for (const [, , submission] of kinds) await allAgree(submission, blocked, true)

@@ -56,13 +56,13 @@ async function whileListed(action: ListAction, during: () => Promise<void>): Pro
   await removeListEntry(world.ports, { id, actor: 'ops' })
 }
 
-test('whom a publisher allows is held where the platform wants a look at their network', async () => {
+test('a user whom a publisher allows is held where the platform wants a look at their network', async () => {
   await allow('u-1')
   const click = await follow('u-1')
   await whileListed('review', async () => assert.deepEqual(await earn(click), ['pending', 'listed']))
 })
 
-test('whom a publisher allows reaches no offer from a network that the platform blocks', async () => {
+test('a user whom a publisher allows reaches no offer from a network that the platform blocks', async () => {
   await allow('u-2')
   await whileListed('block', async () => {
     assert.equal(await follow('u-2'), undefined)
@@ -73,7 +73,7 @@ test('whom a publisher allows reaches no offer from a network that the platform 
   assert.notEqual(await follow('u-2'), undefined)
 })
 
-test('whom a publisher allows is held for a risk like anybody; whom the platform allows is not', async () => {
+test('a user whom a publisher allows is held for a risk like anybody; one whom the platform allows is not', async () => {
   const flood = async (userId: string) => {
     const clicks = []
     for (let at = 0; at < 130; at += 1) clicks.push(await follow(userId, offers[at % offers.length]))

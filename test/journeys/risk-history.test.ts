@@ -229,6 +229,6 @@ for (const [title, signals, deed] of deeds) {
   })
 }
 
-test('of a user’s history eighteen signals are asked', () => {
+test('eighteen signals are asked of a user’s history', () => {
   assert.equal(new Set(deeds.flatMap(([, signals]) => signals)).size, 18)
 })

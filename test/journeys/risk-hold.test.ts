@@ -162,7 +162,7 @@ test('flood → held for risk → told as pending → reviewed → approved → 
   await receiver.close()
 })
 
-test('what a person confirms is held for the days of its offer, and released by itself', async () => {
+test('a conversion that a person confirms is held for the days of its offer, and released by itself', async () => {
   const offerIds = await world.addOffers(Array.from({ length: 20 }, () => ({})))
   for (const offerId of offerIds) await setHold(world.ports, { offerId, holdDays: 3, actor: 'ops' })
   const held = await report(await flood('confirmed-early', offerIds))
@@ -223,7 +223,7 @@ for (const [kind, valueFor] of [
   ['address', addressOf],
   ['cidr', (userId: string) => `${addressOf(userId)}/24`],
 ] as const) {
-  test(`who is allowed by their ${kind} is held neither at the click nor at the conversion`, async () => {
+  test(`a user who is allowed by their ${kind} is held neither at the click nor at the conversion`, async () => {
     const offerIds = await world.addOffers(Array.from({ length: 20 }, () => ({})))
     const userId = `allowed by ${kind}`
     const free = await listed(['allow', kind, valueFor(userId)], async () => {
@@ -237,7 +237,7 @@ for (const [kind, valueFor] of [
     assert.equal((await report(clickId)).reason, 'risk')
   })
 
-  test(`what was clicked by a ${kind} under review, or that is blocked meanwhile, is held`, async () => {
+  test(`a click by a ${kind} under review, or that is blocked meanwhile, is held`, async () => {
     const offerIds = await world.addOffers([{}, {}])
     const userId = `watched by ${kind}`
     for (const [index, action] of (['review', 'block'] as const).entries()) {
@@ -249,7 +249,7 @@ for (const [kind, valueFor] of [
   })
 }
 
-test('who is allowed scores 0 and is not blocked, however high the score', async () => {
+test('a user who is allowed scores 0 and is not blocked, however high the score', async () => {
   await updateApp(world.ports, world.app.appId, { autoBlockScore: 50 })
   const submit = async (userId: string) => {
     const body = { user_id: userId, fingerprint_hash: `h ${userId}`, fingerprint_data: { webdriver: true } }
@@ -272,7 +272,7 @@ test('who is allowed scores 0 and is not blocked, however high the score', async
   await updateApp(world.ports, world.app.appId, { autoBlockScore: null })
 })
 
-test('what a user earns whose device is blocked is held, also where the app holds hardly anything', async () => {
+test('a conversion of a user whose device is blocked is held, also where the app holds hardly anything', async () => {
   const offerIds = await world.addOffers([{}, {}])
   await updateApp(world.ports, world.app.appId, { holdScore: 99 })
   const body = { user_id: 'on a sold phone', fingerprint_hash: 'sold' }
@@ -294,7 +294,7 @@ async function seenOn(hash: string, userId: string): Promise<void> {
   assert.equal(response.statusCode, 200, response.body)
 }
 
-test('what is listed after a user was seen on a device decides on what they clicked and earned before', async () => {
+test('an entry made after a user was seen on a device decides on what they clicked and earned before', async () => {
   const offerIds = await world.addOffers([{}, {}, {}])
   await seenOn('listed later', 'on a listed phone')
   const clicks: string[] = []
@@ -319,7 +319,7 @@ test('a block that was lifted holds nothing, although the last submission met it
   assert.equal((await report(clickId)).status, 'approved')
 })
 
-test('who was last seen on an allowed device is held neither at the click nor at the conversion', async () => {
+test('a user last seen on an allowed device is held neither at the click nor at the conversion', async () => {
   const offerIds = await world.addOffers(Array.from({ length: 20 }, () => ({})))
   await seenOn('a trusted phone', 'on a trusted phone')
   const free = await listed(['allow', 'device', 'a trusted phone'], async () => {
@@ -335,7 +335,7 @@ test('who was last seen on an allowed device is held neither at the click nor at
   assert.equal(await verdictAt(other), 'h')
 })
 
-test('who was last seen on a blocked device has no offers, and links lead them nowhere', async () => {
+test('a user last seen on a blocked device has no offers, and links lead them nowhere', async () => {
   const [offerId = 0] = await world.addOffers([{}])
   const userId = 'on a blocked phone'
   const query = { offerId: String(offerId), apiKey: world.app.live.apiKey, userId }
@@ -357,7 +357,7 @@ test('who was last seen on a blocked device has no offers, and links lead them n
   assert.deepEqual(await reached(), [true, 302])
 })
 
-test('who lost conversions before is watched, and an honest user beside them is not', async () => {
+test('a user who lost conversions before is watched, and an honest one beside them is not', async () => {
   const offerIds = await world.addOffers(Array.from({ length: 6 }, () => ({})))
   for (const offerId of offerIds.slice(0, 5)) {
     const clickId = await follow(offerId, 'loser')

@@ -69,7 +69,7 @@ test('a prober who asks thirty times within half an hour is told by it until a d
   assert.deepEqual(await ask('prober', desktop), first)
 })
 
-test('who probes in the data that another has left on one hash is counted all the same', async () => {
+test('a prober in the data that another has left on one hash is counted all the same', async () => {
   const told: Told[] = []
   for (let index = 0; index < 30; index += 1) {
     await ask('carrier', probe(index), 'shared')
@@ -93,7 +93,7 @@ test('an honest user beside them who turns, zooms, updates and has a second brow
   }
 })
 
-test('what is kept of a prober is ten ways at most', async () => {
+test('at most ten ways of a prober are kept', async () => {
   await probing('bounded')
   const rows = await world.ports.db.query<{ ways: number }>(
     `select array_length(string_to_array(data_variants, ','), 1) as ways from device_users`,

@@ -101,7 +101,7 @@ test('a margin is that of the click: one that is set, changed or taken away late
   assert.deepEqual(paid, [1, 2, 1, 1])
 })
 
-test('what is pending, and is approved after everything has changed, keeps its terms and its currency', async () => {
+test('a pending conversion that is approved after everything has changed keeps its terms and its currency', async () => {
   const { id, edit } = await offerOf({ payout: '1' })
   const click_id = await start(id, 'cur')
   const query = { click_id, payout: '4', status: 'pending' }

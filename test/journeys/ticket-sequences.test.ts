@@ -190,7 +190,7 @@ test('a start that led elsewhere says so, until the offer was to be had', async 
   assert.equal((await only('els')).code, 'young')
 })
 
-test('what was erased leaves no address that waits for a phone', async () => {
+test('an erased user leaves no address that waits for a phone', async () => {
   const offerId = await world.addOffer({ platforms: 'android' })
   const desktop = { ...json, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0.0.0 Safari/537.36' }
   const query = { session: sessionOf('gone') }

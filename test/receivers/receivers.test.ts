@@ -125,7 +125,7 @@ describe('the receivers of docs/receivers.md, run by PHP', { skip }, () => {
     })
   }
 
-  test('what the styles are for: each other way pays again at a receiver of another family', async () => {
+  test('each style has its use: each other way pays again at a receiver of another family', async () => {
     const after = async (name: string, changes: object, steps: 'credit twice' | 'take back') => {
       const endpoint = await endpointOf(name, changes)
       const user = `wrong-${world.ports.newId()}`

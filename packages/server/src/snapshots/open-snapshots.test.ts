@@ -89,7 +89,7 @@ test('a lost listening connection is taken up again', async () => {
   await eventually(() => countOffers(reader), before + 1)
 })
 
-test('what cannot be loaded keeps nothing else from being kept up', async () => {
+test('a snapshot that cannot be loaded keeps nothing else from being kept up', async () => {
   await writer.ports.db.query('alter table offers rename to offers_hidden')
   await writer.ports.db.query("update snapshot_versions set version = version + 1 where name = 'catalogue'")
   await updateApp(writer.ports, writer.app.appId, { currencyName: 'Gems' })
@@ -116,7 +116,7 @@ test('a list that is read for longer than an answer may take is loaded, and the 
   await db.query('alter table list_entries_behind rename to list_entries')
 })
 
-test('who asks about one offer loads no other', async () => {
+test('a question about one offer loads no other', async () => {
   const [offerId = 0] = await writer.addOffers([{}, {}])
   const { db, clock, log } = writer.ports
   const options = {

@@ -92,7 +92,7 @@ test('an answer lives longer while changes are followed, and no longer than a lo
   assert.deepEqual([memory.find(ann, 9_999), memory.find(ann, 10_000)], ['a', undefined])
 })
 
-test('what was asked before changes went unnamed lives no longer than without a look', () => {
+test('an answer from before changes went unnamed lives no longer than without a look', () => {
   const memory = new UserMemory<string>({ usersMax: 10, ageMaxMs: 1_000, followedAgeMaxMs: 10_000 })
   memory.remember(ann, 'a', 0)
   memory.noteUnsure(500)

@@ -88,7 +88,7 @@ test('an app without endpoints is owed nothing, and a duplicate report neither',
   assert.deepEqual(await rows(), [])
 })
 
-test('what an operator decides is owed too, though they keep no endpoints in memory', async () => {
+test('the decision of an operator is owed too, though they keep no endpoints in memory', async () => {
   await endpoint()
   // A transaction of its own: a network that took one back does not pay it again.
   const held = await report(await world.addClick(offerId, { verdict: 'bot' }), 'approved', 'held')

@@ -15,7 +15,7 @@ after(() => world.close())
 
 const today = '2026-11-21'
 
-test('what a user has completed or pending is taken; lost and repeatable offers are not', async () => {
+test('an offer that a user has completed or pending is taken; lost and repeatable ones are not', async () => {
   const [approved, pending, rejected, reversed, repeatable, tested, untouched] = await Promise.all([
     world.addOffer(),
     world.addOffer(),

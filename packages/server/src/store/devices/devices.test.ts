@@ -61,7 +61,7 @@ test('links that two processes write come out the same in either order', async (
   }
 })
 
-test('what surrounds devices and users is read as it was written', async () => {
+test('the surroundings of devices and users are read as they were written', async () => {
   const [appId, line] = [15, 'ee'.repeat(16)]
   const rows = [
     link({ appId, subnet: line }),

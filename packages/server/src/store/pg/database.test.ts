@@ -261,7 +261,7 @@ describe('isUnavailable', () => {
     await assert.rejects(openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 }), isUnavailable)
   })
 
-  test('of several servers one that refuses the login says why, wherever one stands that is gone', async () => {
+  test('one of several servers that refuses the login says why, wherever one stands that is gone', async () => {
     const { host, username } = new URL(created.url)
     const gone = `127.0.0.1:${await findFreePort()}`
     for (const hosts of [`${gone},${host}`, `${host},${gone}`]) {
