@@ -11,7 +11,7 @@ const { server, quoin, createApp } = await openCli()
 
 test('caps: one is set, shown with its use, changed and removed, and a wrong one changes nothing', async () => {
   const { appId } = await createApp()
-  const set = (...words: string[]) => quoin<{ id: number }>(['caps', 'set', ...words])
+  const set = (...words: string[]) => quoin<{ id: string }>(['caps', 'set', ...words])
   const scope = ['--app', `${appId}`]
   const { id } = await set('daily', ...scope, '--each-user', '--payout', '2.50')
   assert.equal((await set('daily', ...scope, '--each-user', '--payout', '3')).id, id)
@@ -19,9 +19,9 @@ test('caps: one is set, shown with its use, changed and removed, and a wrong one
   const shown = await quoin<{ limit: unknown; use: object[] }[]>(['caps', 'list', ...scope])
   assert.deepEqual(
     shown.map(({ limit }) => limit),
-    ['3', 7],
+    ['3', '7'],
   )
-  assert.deepEqual(shown[1]?.use, [{ day: null, used: 0, left: 7 }])
+  assert.deepEqual(shown[1]?.use, [{ day: null, used: '0', left: '7', users: null, users_at_limit: null }])
   for (const wrong of [
     ['daily', '--count', '1'],
     ['daily', ...scope],
@@ -33,7 +33,7 @@ test('caps: one is set, shown with its use, changed and removed, and a wrong one
     const ended = await runCommandHere(['caps', 'set', ...wrong], server.environment)
     assert.notEqual(ended.code, 0, wrong.join(' '))
   }
-  await quoin(['caps', 'remove', `${id}`])
+  await quoin(['caps', 'remove', id])
   assert.equal((await quoin<object[]>(['caps', 'list', ...scope])).length, 1)
 })
 

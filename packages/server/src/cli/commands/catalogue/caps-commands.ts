@@ -1,9 +1,10 @@
-import { type Cap, type CapPeriod, capPeriods } from '@quoin/core/caps/cap.ts'
+import { type CapPeriod, capPeriods } from '@quoin/core/caps/cap.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { Command } from 'commander'
-import { type CapUse, listCapUse } from '../../../features/caps/list-cap-use.ts'
+import { listCapUse } from '../../../features/caps/list-cap-use.ts'
 import { removeCap } from '../../../features/caps/remove-cap.ts'
 import { setCap } from '../../../features/caps/set-cap.ts'
+import { presentCap, presentCapUse } from '../../../planes/operator/caps/present-cap.ts'
 import { type CommandPorts, runCommand } from '../../open-command.ts'
 import { amountMicros, oneOf, wholeNumber } from '../../options.ts'
 import { type WithActor, withActor } from '../../with-actor.ts'
@@ -22,7 +23,7 @@ interface SetOptions extends ScopeOptions, WithActor {
   readonly payout?: number
 }
 
-/** `quoin caps …`: each prints JSON. */
+/** `quoin caps …`: each prints JSON, as the operator API answers. */
 export function capsCommands(): Command {
   const caps = new Command('caps')
   withScope(withActor(caps.command('set')))
@@ -34,13 +35,13 @@ export function capsCommands(): Command {
     .option('--revenue <usd>', 'so much that networks pay', amountMicros)
     .option('--payout <usd>', 'so much that publishers earn', amountMicros)
     .action((period: CapPeriod, options: SetOptions) =>
-      runCommand(async (ports) => present(await setCap(ports, await draftOf(ports, period, options)))),
+      runCommand(async (ports) => presentCap(await setCap(ports, await draftOf(ports, period, options)))),
     )
   withActor(caps.command('remove'))
     .argument('<capId>', 'as `caps list` shows it', wholeNumber)
     .description('remove a cap')
     .action((id: number, { actor }: WithActor) =>
-      runCommand(async (ports) => present(await removeCap(ports, { id, actor }))),
+      runCommand(async (ports) => presentCap(await removeCap(ports, { id, actor }))),
     )
   withScope(
     caps.command('list').description('list caps and how much of each is used; at most 1,000 at a time'),
@@ -50,7 +51,7 @@ export function capsCommands(): Command {
       runCommand(async (ports) => {
         const networkId = network === undefined ? undefined : await networkIdOf(ports, network)
         const uses = await listCapUse(ports, { networkId, offerId: offer, appId: app, afterId: after })
-        return uses.map(presentUse)
+        return uses.map(presentCapUse)
       }),
     )
   return caps
@@ -82,25 +83,4 @@ async function networkIdOf({ db, store }: CommandPorts, slug: string): Promise<n
   const network = await store.networks.findNetworkBySlug(db, slug)
   if (!network) throw notFound(`There is no network "${slug}".`)
   return network.id
-}
-
-/** The limit is a number of conversions or an amount, and its name says which. */
-function present({ limit, ...cap }: Cap): object {
-  return { ...cap, ...amount('limit', cap.measure, limit) }
-}
-
-function presentUse({ cap, use }: CapUse): object {
-  return {
-    ...present(cap),
-    use: use.map(({ day, used, left, usersCount, usersAtLimitCount }) => ({
-      day,
-      ...(cap.isPerUser ? { usersCount, usersAtLimitCount } : {}),
-      ...amount(cap.isPerUser ? 'mostUsed' : 'used', cap.measure, used),
-      ...amount(cap.isPerUser ? 'leastLeft' : 'left', cap.measure, left),
-    })),
-  }
-}
-
-function amount(name: string, measure: Cap['measure'], value: number): object {
-  return { [measure === 'count' ? name : `${name}Micros`]: value }
 }

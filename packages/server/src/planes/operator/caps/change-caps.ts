@@ -3,17 +3,16 @@ import {
   removeCap as removeOperation,
   setCap as setOperation,
 } from '@quoin/contract/operator/catalogue/cap-operations.ts'
-import type { Cap } from '@quoin/core/caps/cap.ts'
 import { notFound } from '@quoin/core/errors.ts'
-import { formatMicros } from '@quoin/core/payout/money.ts'
-import { type CapUse, listCapUse } from '../../../features/caps/list-cap-use.ts'
+import { listCapUse } from '../../../features/caps/list-cap-use.ts'
 import { removeCap as remove } from '../../../features/caps/remove-cap.ts'
 import { setCap as set } from '../../../features/caps/set-cap.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
+import { presentCap, presentCapUse } from './present-cap.ts'
 
 export const listCaps = staffRoute(listOperation, async ({ ports, query }) => {
   const uses = await listCapUse(ports, query)
-  return { data: uses.map(presentUse), message: `${uses.length} caps.` }
+  return { data: uses.map(presentCapUse), message: `${uses.length} caps.` }
 })
 
 export const setCap = staffRoute(setOperation, async ({ ports, body, staff: { actor } }) => {
@@ -37,38 +36,3 @@ export const removeCap = staffRoute(
     message: 'The cap is removed.',
   }),
 )
-
-function presentCap(cap: Cap) {
-  return {
-    id: String(cap.id),
-    network_id: textOf(cap.networkId),
-    offer_id: textOf(cap.offerId),
-    app_id: textOf(cap.appId),
-    user_id: cap.userId,
-    each_user: cap.isPerUser,
-    period: cap.period,
-    measure: cap.measure,
-    limit: amountOf(cap, cap.limit),
-  }
-}
-
-function presentUse({ cap, use }: CapUse) {
-  return {
-    ...presentCap(cap),
-    use: use.map(({ day, used, left, usersCount, usersAtLimitCount }) => ({
-      day,
-      used: amountOf(cap, used),
-      left: amountOf(cap, left),
-      users: usersCount,
-      users_at_limit: usersAtLimitCount,
-    })),
-  }
-}
-
-function textOf(id: number | null): string | null {
-  return id === null ? null : String(id)
-}
-
-function amountOf({ measure }: Cap, value: number): string {
-  return measure === 'count' ? String(value) : formatMicros(value)
-}
