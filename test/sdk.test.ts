@@ -280,7 +280,7 @@ describe('callbacks', () => {
     assert.throws(() => verifyWebhook(`${raw} `, headers, nativeSecret, now), SignatureError)
     assert.throws(() => verifyWebhook(raw, headers, nativeSecret, { nowSec: 1_795_000_400 }), SignatureError)
     assert.throws(() => verifyWebhook(JSON.parse(raw), headers, nativeSecret, now), /raw request body/)
-    // What Express 5 and Express 4 leave where a stranger sent nothing.
+    // The bodies that Express 5 and Express 4 leave where a stranger sent nothing.
     for (const nothing of [undefined, {}] as unknown as string[])
       assert.throws(() => verifyWebhook(nothing, headers, nativeSecret, now), SignatureError)
     const made = testHeaders({ body: raw, secret: nativeSecret })

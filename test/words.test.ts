@@ -189,6 +189,48 @@ for (const folder of folders) {
   })
 }
 
+/** Titles of tests and groups, and texts that begin a row of a table, which are titles as a rule. */
+function titlesOf(source: string): readonly string[] {
+  const titles = source.matchAll(/(?:\b(?:describe|test)\(|\[|\btitle:)\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)
+  return [...titles].map(([, , title = '']) => title)
+}
+
+function withoutNoun(title: string): boolean {
+  return /^(?:of|so|what|who|whom|whose) (?!.*\?$)/i.test(title)
+}
+
+test('a title without a subject is found in calls, groups, templates and tables', () => {
+  const found = [
+    "describe('what is kept', () => {",
+    'test("who can\'t", () => {})',
+    'test(\n  `of two`,\n  limit,\n)',
+    "for (const row of [['so is'], { title: 'Whose it is' }]) {}",
+  ]
+  const passed = "test('what if?'); test('whatever is'); test('a user who is'); assert.ok(one, 'what is')"
+  assert.deepEqual(titlesOf([...found, passed].join('\n')).filter(withoutNoun), [
+    'what is kept',
+    "who can't",
+    'of two',
+    'so is',
+    'Whose it is',
+  ])
+})
+
+test('titles of tests begin with their subject', () => {
+  const files = globSync('{bench,examples,packages,test}/**/*.test.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist/**', 'test/words.test.ts'],
+  })
+  const titles = files.flatMap((file) =>
+    titlesOf(readFileSync(join(root, file), 'utf8')).map((title) => `${file}: ${title}`),
+  )
+  assert.ok(titles.length > 3_000, `${titles.length} titles were looked at`)
+  assert.deepEqual(
+    titles.filter((title) => withoutNoun(title.slice(title.indexOf(': ') + 2))),
+    [],
+  )
+})
+
 /** Paragraphs and items of lists, without code, headings and tables. */
 function paragraphsOf(page: string): readonly string[] {
   return page

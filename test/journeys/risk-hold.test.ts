@@ -237,7 +237,7 @@ for (const [kind, valueFor] of [
     assert.equal((await report(clickId)).reason, 'risk')
   })
 
-  test(`a click by a ${kind} under review, or that is blocked meanwhile, is held`, async () => {
+  test(`a conversion by a ${kind} under review, or that is blocked meanwhile, is held`, async () => {
     const offerIds = await world.addOffers([{}, {}])
     const userId = `watched by ${kind}`
     for (const [index, action] of (['review', 'block'] as const).entries()) {

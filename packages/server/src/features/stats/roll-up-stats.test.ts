@@ -119,63 +119,59 @@ const rollUpForever = '../../../../../test/support/roll-up-forever.ts'
 const limit = { timeout: 120_000 }
 
 for (const seed of [1, 2, 3]) {
-  test(
-    `an answer equals the raw rows at every moment, late commits included (${seed})`,
-    limit,
-    async (t) => {
-      const roll = dice(seed)
-      // A world of its own: every step reads all rows, and need not read those of other histories.
-      const world = await createConversionWorld()
-      t.after(() => world.close())
-      const { ports } = world
-      // Where transactions that are held open wait, so that the others find a connection.
-      const slowProcess = (await world.process()).db
-      const offerIds = [await world.addOffer(), await world.addOffer({ share: 5_000, isRepeatable: true })]
-      const clickIds: string[] = []
-      const open: { let: () => void; done: Promise<unknown> }[] = []
-      const late = (run: (mayCommit: Promise<void>) => Promise<unknown>): void => {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        open.push({ let: resolve, done: run(promise) })
+  test(`an answer equals the raw rows at every moment, late commits included (${seed})`, limit, async (t) => {
+    const roll = dice(seed)
+    // A world of its own: every step reads all rows, and need not read those of other histories.
+    const world = await createConversionWorld()
+    t.after(() => world.close())
+    const { ports } = world
+    // Where transactions that are held open wait, so that the others find a connection.
+    const slowProcess = (await world.process()).db
+    const offerIds = [await world.addOffer(), await world.addOffer({ share: 5_000, isRepeatable: true })]
+    const clickIds: string[] = []
+    const open: { let: () => void; done: Promise<unknown> }[] = []
+    const late = (run: (mayCommit: Promise<void>) => Promise<unknown>): void => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      open.push({ let: resolve, done: run(promise) })
+    }
+    const insert = (mayCommit: Promise<void>) => {
+      const clicks = Array.from({ length: 1 + roll(6) }, () => randomClick(world, roll, offerIds))
+      clickIds.push(...clicks.map(({ id }) => id))
+      return slow(slowProcess, mayCommit).transaction((tx) => ports.store.clicks.insertClicks(tx, clicks))
+    }
+    const report = (mayCommit: Promise<void>) => {
+      const about = clickIds[roll(clickIds.length)] ?? ''
+      const word = statuses[roll(4)] ?? 'approved'
+      const changes = { word, reportedMicros: 1_000 * (1 + roll(5_000)), txnId: `T-${roll(3)}` }
+      return applyPostbacks({ ...ports, db: slow(slowProcess, mayCommit) }, [world.report(about, changes)])
+    }
+    await world.addClick(offerIds[0] ?? 0, {
+      id: formatId(world.nowMs - 3 * 86_400_000, new Uint8Array(10)),
+    })
+    for (let step = 0; step < 120; step++) {
+      world.nowMs += roll(600_000)
+      const kind = roll(10)
+      if (kind < 3) await insert(Promise.resolve())
+      else if (kind < 4 && open.length < openMax) late(insert)
+      else if (kind < 7 && clickIds.length > 0 && open.length < openMax) {
+        // A report on a click whose last report is not committed yet waits for its lock.
+        if (open.length === 0) await report(Promise.resolve())
+        else late(report)
+      } else if (kind < 9) await Promise.all([rollUpStats(ports), rollUpStats(ports)])
+      else {
+        for (const { let: allow } of open) allow()
+        await Promise.all(open.splice(0).map(({ done }) => done))
       }
-      const insert = (mayCommit: Promise<void>) => {
-        const clicks = Array.from({ length: 1 + roll(6) }, () => randomClick(world, roll, offerIds))
-        clickIds.push(...clicks.map(({ id }) => id))
-        return slow(slowProcess, mayCommit).transaction((tx) => ports.store.clicks.insertClicks(tx, clicks))
-      }
-      const report = (mayCommit: Promise<void>) => {
-        const about = clickIds[roll(clickIds.length)] ?? ''
-        const word = statuses[roll(4)] ?? 'approved'
-        const changes = { word, reportedMicros: 1_000 * (1 + roll(5_000)), txnId: `T-${roll(3)}` }
-        return applyPostbacks({ ...ports, db: slow(slowProcess, mayCommit) }, [world.report(about, changes)])
-      }
-      await world.addClick(offerIds[0] ?? 0, {
-        id: formatId(world.nowMs - 3 * 86_400_000, new Uint8Array(10)),
-      })
-      for (let step = 0; step < 120; step++) {
-        world.nowMs += roll(600_000)
-        const kind = roll(10)
-        if (kind < 3) await insert(Promise.resolve())
-        else if (kind < 4 && open.length < openMax) late(insert)
-        else if (kind < 7 && clickIds.length > 0 && open.length < openMax) {
-          // A report on a click whose last report is not committed yet waits for its lock.
-          if (open.length === 0) await report(Promise.resolve())
-          else late(report)
-        } else if (kind < 9) await Promise.all([rollUpStats(ports), rollUpStats(ports)])
-        else {
-          for (const { let: allow } of open) allow()
-          await Promise.all(open.splice(0).map(({ done }) => done))
-        }
-        await assertRight(world)
-      }
-      for (const { let: allow } of open) allow()
-      await Promise.all(open.map(({ done }) => done))
-      await rollUpStats(ports)
       await assertRight(world)
-      assert.deepEqual((await checkStats(ports, {})).differences, [])
-      await rebuildStats(ports, { fromMs: world.nowMs - 86_400_000 })
-      await assertRight(world)
-    },
-  )
+    }
+    for (const { let: allow } of open) allow()
+    await Promise.all(open.map(({ done }) => done))
+    await rollUpStats(ports)
+    await assertRight(world)
+    assert.deepEqual((await checkStats(ports, {})).differences, [])
+    await rebuildStats(ports, { fromMs: world.nowMs - 86_400_000 })
+    await assertRight(world)
+  })
 }
 
 test('a roll-up that is killed at any moment loses and doubles nothing', limit, async () => {
@@ -243,20 +239,16 @@ test('a figure that was changed behind our back is found, and a rebuild puts it 
   assert.deepEqual((await checkStats(ports, {})).differences, [])
 })
 
-test(
-  'rows from before the roll-up began are counted, and until then nobody is answered',
-  limit,
-  async () => {
-    const { ports, database } = world
-    await database.query(
-      `update stats_progress set position = (select max(written_in) + 1 from clicks), redo_since = '-infinity',
+test('rows from before the roll-up began are counted, and until then nobody is answered', limit, async () => {
+  const { ports, database } = world
+  await database.query(
+    `update stats_progress set position = (select max(written_in) + 1 from clicks), redo_since = '-infinity',
        redo_click = '00000000-0000-0000-0000-000000000000',
        redo_conversion = '00000000-0000-0000-0000-000000000000'`,
-    )
-    await database.query('delete from stats_15min')
-    await database.query('delete from stats_credit_times')
-    await assert.rejects(checkStats(ports, {}), { code: 'SERVER_ERROR', isUnavailable: true })
-    await rollUpStats(ports)
-    assert.deepEqual((await checkStats(ports, {})).differences, [])
-  },
-)
+  )
+  await database.query('delete from stats_15min')
+  await database.query('delete from stats_credit_times')
+  await assert.rejects(checkStats(ports, {}), { code: 'SERVER_ERROR', isUnavailable: true })
+  await rollUpStats(ports)
+  assert.deepEqual((await checkStats(ports, {})).differences, [])
+})

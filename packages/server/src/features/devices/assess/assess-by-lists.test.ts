@@ -112,7 +112,7 @@ test('a score blocks only where the app has turned that on', async () => {
   assert.deepEqual([blocked.isBlocked, blocked.riskScore], [true, 100])
 })
 
-test('a user who shares a device with a blocked one is told from who does not, one hop far', async () => {
+test('a user who shares a device with a blocked one is told apart from others, one hop far', async () => {
   appId = world.app.appId
   const [near, far] = [newHash(), newHash()]
   const entry = { appId, kind: 'user', value: 'cheat', action: 'block', reason: '', actor: 'tester' }

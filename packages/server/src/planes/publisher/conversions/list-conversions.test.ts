@@ -174,7 +174,7 @@ test('the list of one app and mode has nothing of another', async () => {
   assert.deepEqual((await page({ cursor }, strangers)).rows, [])
 })
 
-test('a cursor of no such list, or no value of a filter, is refused by name', async () => {
+test('a cursor that is none of this list, or a value that no filter has, is refused by name', async () => {
   const { cursor } = await page()
   for (const [query, rule] of [
     [{ cursor: 'x' }, 'cursor format'],

@@ -191,7 +191,7 @@ test('a shared device loses what it was known by, and keeps its other users', as
   assert.equal(assertSuccess<{ is_multi_accounting: boolean }>(verdict).is_multi_accounting, true)
 })
 
-test('a callback sent about a user has the path erased too, one under way at that moment later', async () => {
+test('a user is erased from the path of sent callbacks too, and from one under way at that moment later', async () => {
   const { db, store } = world.ports
   const offerId = await world.addOffer()
   const clickId = await visit('pathfinder', offerId)
