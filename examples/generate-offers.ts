@@ -67,6 +67,9 @@ const parameters = [
   'click_id={click_id}&utm_source=offerwall&utm_campaign={offer_id}',
 ]
 
+/** Columns that made-up offers leave out are blank. One cell per column. */
+const blank = Object.fromEntries(offerColumnNames.map((column) => [column, ''])) as GeneratedOffer
+
 function generateOffer(dice: Dice, externalId: string): Omit<GeneratedOffer, 'goals'> {
   const category = dice.weighted(categories)
   const brand = `${dice.one(brandHeads)}${dice.one(brandTails)}`
@@ -74,6 +77,7 @@ function generateOffer(dice: Dice, externalId: string): Omit<GeneratedOffer, 'go
   const market = dice.percent(worldwidePercent) ? undefined : dice.weighted(markets)
   const isScheduled = dice.percent(scheduledPercent)
   return {
+    ...blank,
     external_id: externalId,
     name: `${brand} ${dice.one(category.kinds)}`.trim(),
     description: `${brand}: ${market?.local?.pitch ?? dice.one(category.pitches)}`,
@@ -81,7 +85,6 @@ function generateOffer(dice: Dice, externalId: string): Omit<GeneratedOffer, 'go
     ...generateMoney(dice, category, market),
     destination_url: `https://${dice.one(hostPrefixes)}${host}/${dice.one(paths)}?${dice.one(parameters)}`,
     fallback_url: dice.percent(fallbackPercent) ? `https://${host}/` : '',
-    image_url: '',
     countries: market === undefined ? '' : generateCountries(dice, market).join('|'),
     platforms: dice.one(category.platforms).join('|'),
     // Decades away, so that a benchmark measures the same catalogue next year.
@@ -91,7 +94,6 @@ function generateOffer(dice: Dice, externalId: string): Omit<GeneratedOffer, 'go
     total_cap: dice.percent(totalCapPercent) ? String(dice.between(1, 80) * 500) : '',
     status: dice.percent(pausedPercent) ? 'paused' : 'active',
     repeatable: dice.percent(category.repeatablePercent) ? 'yes' : 'no',
-    hold_days: '',
     requirements: (market?.local?.task ?? dice.one(category.tasks)).replace(
       '{n}',
       String(dice.between(2, 60)),

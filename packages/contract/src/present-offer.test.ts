@@ -3,36 +3,17 @@ import { test } from 'node:test'
 import type { Offer } from '@quoin/core/offers/offer-fields.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import fc from 'fast-check'
+import { sampleOffer } from '../../../test/support/sample-offer.ts'
 import { countCases } from '../../../test/support/count-cases.ts'
 import { encodeLinkTail, encodeOffer, encodeTerms, type OfferTerms, readTexts } from './present-offer.ts'
 
 const offer: Offer = {
+  ...sampleOffer,
   id: 12,
-  networkId: 1,
-  externalId: 'x-12',
   name: 'Puzzle "Quest" \\ <b>',
   description: 'Reach level 10.\u2028',
-  requirements: null,
   categories: ['games', 'mobile'],
-  payoutMicros: 300_000,
-  payoutShareBasisPoints: null,
-  revenueMicros: 400_000,
-  destinationUrl: 'https://offers.example/go',
-  fallbackUrl: null,
-  imageUrl: null,
   countries: ['DE'],
-  platforms: [],
-  startsAtSec: null,
-  endsAtSec: null,
-  dailyCap: null,
-  totalCap: null,
-  status: 'active',
-  isRepeatable: false,
-  goals: [],
-  isTest: false,
-  attributionWindowSec: 2_592_000,
-  holdDays: 0,
-  createdAtSec: 1_700_000_000,
 }
 
 const terms: OfferTerms = {

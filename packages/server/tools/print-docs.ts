@@ -16,6 +16,8 @@ import { getStats } from '@quoin/contract/stats-operation.ts'
 import type { SignatureScheme } from '@quoin/core/callbacks/endpoint.ts'
 import { callbackVocabulary } from '@quoin/core/callbacks/macros.ts'
 import { acceptedStatusWords, conversionStatuses, readStatus } from '@quoin/core/conversions/status.ts'
+import { goalFields } from '@quoin/core/offers/goal-fields.ts'
+import { offerFields } from '@quoin/core/offers/offer-fields.ts'
 import { vocabulary } from '@quoin/core/macros/vocabulary.ts'
 import type { TSchema } from 'typebox'
 import { printCommands } from '../src/cli/print-commands.ts'
@@ -40,6 +42,8 @@ const parts: Readonly<Record<string, () => string>> = {
   tables: printTables,
   errors: printErrors,
   presets: printPresets,
+  'offer columns': () => printFields(offerFields),
+  'goal members': () => printFields(goalFields),
   'status words': printStatusWords,
   macros: () => printVocabulary(vocabulary),
   dialects: printDialects,
@@ -125,6 +129,17 @@ function ruleOf({ field, aliases = [] }: Parameter): string {
   return `${describeSchema(field.schema)}${also}`
 }
 
+/** The columns of an offer file, or the members of a goal in it. */
+function printFields(fields: typeof offerFields | typeof goalFields): string {
+  const rows = Object.entries(fields).map(([name, { kind, schema, isRequired, names = [], about }]) => {
+    const [cell] = Array.isArray(kind.cell['anyOf']) ? kind.cell['anyOf'] : [schema]
+    const also = names.length === 0 ? '' : `; also as ${codes(names)}`
+    const rule = describeSchema({ ...cell, examples: schema['examples'] })
+    return [code(name), isRequired ? 'yes' : 'no', `${rule}${also}`, about]
+  })
+  return printTable(['Name', 'Required', 'Type and rule', 'Meaning'], rows)
+}
+
 interface KnownSchema {
   readonly type?: string
   readonly enum?: readonly string[]
@@ -133,6 +148,7 @@ interface KnownSchema {
   readonly minLength?: number
   readonly maxLength?: number
   readonly maxProperties?: number
+  readonly maxItems?: number
   readonly default?: unknown
   readonly examples?: readonly unknown[]
 }
@@ -147,7 +163,9 @@ function describeSchema(schema: TSchema): string {
   return parts.filter((part) => part !== '').join(', ')
 }
 
-function boundsOf({ minimum, maximum, minLength, maxLength, maxProperties }: KnownSchema): string {
+function boundsOf(schema: KnownSchema): string {
+  const { minimum, maximum, minLength, maxLength, maxProperties, maxItems } = schema
+  if (maxItems !== undefined) return `at most ${maxItems} entries`
   if (maxProperties !== undefined) return `at most ${maxProperties} keys`
   if (maxLength !== undefined)
     return minLength === undefined ? `at most ${maxLength} characters` : lengths(minLength, maxLength)

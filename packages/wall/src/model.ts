@@ -106,6 +106,7 @@ export interface OfferView {
   readonly offer: OfferCardView
   readonly description: string
   readonly requirements: string
+  readonly video: string | null
   readonly device: DeviceName
   /** Whether it may be started here and now. */
   readonly state: 'open' | 'other_device' | 'unavailable'

@@ -5,6 +5,8 @@ import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
 import { requestOutcomes } from '@quoin/core/postbacks/request-outcome.ts'
 import { clickOutcomes, clickVerdicts } from '@quoin/core/tracking/click.ts'
 import { Type } from '../json-schema.ts'
+import { detailFields } from '@quoin/core/offers/offer-fields.ts'
+import { valueShapes } from './value-shapes.ts'
 import { amount, closed, offerFields, orNull, unixSeconds, uuid } from './responses.ts'
 
 const status = Type.Enum([...conversionStatuses])
@@ -12,6 +14,7 @@ const status = Type.Enum([...conversionStatuses])
 export const oneOfferShape = Type.Object(
   {
     ...offerFields,
+    ...valueShapes(detailFields),
     link: orNull(Type.String({ format: 'uri' }), 'Tracking link of the user; null when none was named.'),
     status: Type.Enum([...offerStatuses]),
     eligible: Type.Boolean({ description: 'Whether the list shows it to this user, or to their audience.' }),

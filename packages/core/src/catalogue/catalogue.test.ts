@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countCases } from '../../../../test/support/count-cases.ts'
+import { sampleOffer } from '../../../../test/support/sample-offer.ts'
 import { isBarredBy } from '../caps/bars.ts'
 import { capMeasures } from '../caps/cap.ts'
 import type { Offer } from '../offers/offer-fields.ts'
@@ -42,22 +43,11 @@ const offers: fc.Arbitrary<Offer[]> = fc
   )
   .map((rows) =>
     rows.map((row, index) => ({
+      ...sampleOffer,
       ...row,
       // Ids come in a different order than the offers do.
       id: ((index * 7_919) % 100_003) + 1,
       externalId: String(index),
-      description: '',
-      requirements: null,
-      payoutShareBasisPoints: null,
-      destinationUrl: 'https://offers.example/',
-      fallbackUrl: null,
-      imageUrl: null,
-      dailyCap: null,
-      totalCap: null,
-      isRepeatable: false,
-      goals: [],
-      attributionWindowSec: 0,
-      holdDays: 0,
     })),
   )
 

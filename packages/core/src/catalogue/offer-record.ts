@@ -1,10 +1,4 @@
-import type { Offer } from '../offers/offer-fields.ts'
-
-/**
- * The part of an offer that a click or an explanation needs; texts that only a list shows stand in its encoded
- * form.
- */
-export type CatalogueOffer = Omit<Offer, 'description' | 'requirements' | 'imageUrl'>
+import { detailMembers, type Offer } from '../offers/offer-fields.ts'
 
 /**
  * The fields of a record in their order: a list of values takes a third of an object with names, and there may be
@@ -34,11 +28,17 @@ const fields = [
   'attributionWindowSec',
   'holdDays',
   'createdAtSec',
-] as const satisfies readonly (keyof CatalogueOffer)[]
+  ...detailMembers,
+] as const satisfies readonly (keyof Offer)[]
 
-/** Fails to compile when an offer has a field that records leave out. */
-const isComplete: Exclude<keyof CatalogueOffer, (typeof fields)[number]> extends never ? true : never = true
-void isComplete
+/**
+ * The part of an offer that a click, an explanation or the answer about it needs; texts that only a list shows stand
+ * in its encoded form.
+ */
+export type CatalogueOffer = Pick<Offer, (typeof fields)[number]>
+
+/** How many fields a record has. */
+export const recordSize = fields.length
 
 export function writeRecord(offer: CatalogueOffer): string {
   return JSON.stringify(fields.map((field) => offer[field]))

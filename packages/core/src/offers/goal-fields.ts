@@ -11,7 +11,10 @@ const { orNone } = kinds
 export const goalFields = {
   goal: field({
     ...{ member: 'goal', label: 'key', kind: { ...kinds.externalId(64), read: readGoalKey } },
-    ...{ about: 'Its key: in postbacks, callbacks and claims.', example: 'level-10' },
+    ...{
+      about: 'Its key: letters a–z, digits and `- _ . :`; capitals and spaces are made so.',
+      example: 'level-10',
+    },
   }),
   name: field({
     ...{ member: 'name', label: 'name', kind: kinds.visibleText(200) },
@@ -23,7 +26,7 @@ export const goalFields = {
   }),
   payout_share: field({
     ...{ member: 'payoutShareBasisPoints', label: 'share', kind: orNone(kinds.share) },
-    ...{ about: 'The publisher’s share of what is reported, in percent; null: fixed.', example: '65%' },
+    ...{ about: 'The publisher’s share of what is reported, in percent; none: fixed.', example: '65%' },
   }),
   revenue: field({
     ...{ member: 'revenueMicros', label: 'revenue', kind: kinds.amount },
@@ -31,23 +34,23 @@ export const goalFields = {
   }),
   order: field({
     ...{ member: 'order', label: 'order', kind: orNone(kinds.wholeNumber({ min: 0, max: 1_000 })) },
-    about: 'Its place among the goals; null: where it stands.',
+    about: 'Its place among the goals; none: where it stands.',
   }),
   repeatable: field({
     ...{ member: 'isRepeatable', label: 'repeatable', kind: orNone(kinds.flag) },
-    about: 'Earned once per transaction, not once per click; null: as the offer.',
+    about: 'Earned once per transaction, not once per click; none: as the offer.',
   }),
   deadline: field({
     ...{ member: 'deadlineSec', label: 'within', kind: orNone(kinds.duration), example: '7d' },
-    about: 'How long after the click it counts; null: as long as the offer.',
+    about: 'How long after the click it counts, in m, h or d, 366d at most; none: as the offer.',
   }),
   default: field({
     ...{ member: 'isMarkedDefault', label: 'default', kind: kinds.or(kinds.flag, false) },
-    about: 'A report without a goal is about this one.',
+    about: 'A report without a goal is about this one; where none is marked, the first.',
   }),
   external_id: field({
     ...{ member: 'externalId', label: 'at the network', kind: orNone(kinds.externalId(64)) },
-    ...{ about: 'The network’s own id of it; null: its key.', example: 'E9' },
+    ...{ about: 'The network’s own id of it; none: its key.', example: 'E9' },
   }),
 } as const
 

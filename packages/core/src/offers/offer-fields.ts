@@ -27,20 +27,21 @@ export const offerFields = {
   }),
   categories: field({
     ...{ member: 'categories', label: 'Categories', names: ['category'], kind: kinds.categories },
-    about: 'Slugs, 10 at most.',
+    about: 'Slugs, the most important one first.',
   }),
   /** The publisher's earning for a conversion, in USD micros, when no share is set. */
   payout: field({
     ...{ member: 'payoutMicros', label: 'Publisher earns', kind: orNone(kinds.amount), example: '1.25' },
-    about: "The publisher's payout, in USD; null with goals: as much as they pay together.",
+    about: 'The publisher’s payout, in USD. It is required without goals; with goals it may be their sum.',
   }),
   payout_share: field({
     ...{ member: 'payoutShareBasisPoints', label: 'Publisher’s share', kind: orNone(kinds.share) },
-    ...{ about: 'The publisher’s share of what is reported, in percent; null: fixed.', example: '65%' },
+    ...{ about: 'The publisher’s share of what is reported, in percent; none: fixed.', example: '65%' },
   }),
   revenue: field({
     ...{ member: 'revenueMicros', label: 'Network pays', kind: orNone(kinds.amount), example: '2.00' },
-    about: "The network's expected payment, in USD; null with goals: as much as they bring together.",
+    about:
+      'The network’s expected payment, in USD. It is required without goals; with goals it may be their sum.',
   }),
   /** A template with macros; the only place a tracking link ever leads to. */
   destination_url: field({
@@ -55,35 +56,39 @@ export const offerFields = {
   }),
   image_url: field({
     ...{ member: 'imageUrl', label: 'Picture', kind: orNone(kinds.url) },
-    ...{ about: 'Its picture; null: ours.', example: 'https://cdn.example/i.webp' },
+    ...{ about: 'A square picture; none: ours.', example: 'https://cdn.example/i.webp' },
+  }),
+  video_url: field({
+    ...{ member: 'videoUrl', label: 'Video', names: ['video'], kind: orNone(kinds.secureUrl) },
+    ...{ about: 'A video that shows it, at an https address.', example: 'https://cdn.example/v.mp4' },
   }),
   countries: field({
     ...{ member: 'countries', label: 'Countries', names: ['country', 'geo', 'geos'], kind: kinds.countries },
-    ...{ about: 'ISO codes; empty: everywhere.', example: ['DE', 'AT'] },
+    ...{ about: 'ISO codes; none: everywhere.', example: ['DE', 'AT'] },
   }),
   platforms: field({
     ...{ member: 'platforms', label: 'Platforms', kind: kinds.platforms },
-    ...{ names: ['platform', 'device', 'devices'], about: 'Platforms; an empty list means all three.' },
+    ...{ names: ['platform', 'device', 'devices'], about: 'Words from desktop, android and ios; none: all.' },
   }),
   starts_at: field({
     ...{ member: 'startsAtSec', label: 'Begins', kind: orNone(kinds.moment) },
-    ...{ about: 'ISO 8601; null: at once.', example: '2030-01-31T09:30:00Z' },
+    ...{ about: 'ISO 8601, a date is midnight UTC; none: at once.', example: '2030-01-31T09:30:00Z' },
   }),
   ends_at: field({
     ...{ member: 'endsAtSec', label: 'Ends', kind: orNone(kinds.moment) },
-    ...{ about: 'ISO 8601; null: never.', example: '2030-02-28T00:00:00Z' },
+    ...{ about: 'ISO 8601; none: never.', example: '2030-02-28T00:00:00Z' },
   }),
   daily_cap: field({
     ...{ member: 'dailyCap', label: 'Daily cap', kind: orNone(kinds.cap) },
-    about: 'Conversions a day; null: no limit.',
+    about: 'Conversions a day, in the time zone of its network; none: no limit.',
   }),
   total_cap: field({
     ...{ member: 'totalCap', label: 'Total cap', kind: orNone(kinds.cap) },
-    about: 'Conversions in all; null: no limit.',
+    about: 'Conversions in all; none: no limit.',
   }),
   status: field({
     ...{ member: 'status', label: 'Status', kind: or(kinds.word(offerStatuses), 'active') },
-    about: 'Paused: it is listed once it is resumed.',
+    about: 'The network’s own; a pause by `offers pause` outlasts every import.',
   }),
   repeatable: field({
     ...{ member: 'isRepeatable', label: 'Repeatable', kind: or(kinds.flag, false) },
@@ -91,19 +96,25 @@ export const offerFields = {
   }),
   hold_days: field({
     ...{ member: 'holdDays', label: 'Days held', kind: orNone(kinds.holdDays), isKept: true },
-    about: 'For how many days what is approved is held.',
+    about: 'For how many days what is approved is held; left out: as it was.',
   }),
   requirements: field({
     ...{ member: 'requirements', label: 'Requirements', kind: orNone(kinds.text(2000)) },
-    ...{ about: 'The conditions for users; null: none.', example: 'New users only' },
+    ...{ about: 'The conditions for users.', example: 'New users only' },
   }),
   goals: field({
     ...{ member: 'goals', label: 'Goals', names: ['events'], kind: goals },
-    about: 'Its paid events in their order, all of them; empty: it is one event.',
+    about: 'Its paid events in their order, all of them; none: it is one event.',
   }),
 } as const
 
 export type OfferColumn = keyof typeof offerFields
+
+/** Fields that publishers read in the answer about one offer, besides those of lists; the catalogue keeps them, too. */
+const { video_url } = offerFields
+export const detailFields = { video_url } as const
+export const detailMembers = Object.values(detailFields).map(({ member }) => member)
+
 /** The values of the cells, before those that goals give to others. */
 type OfferCellValues = ValuesOf<typeof offerFields>
 
@@ -143,4 +154,8 @@ export interface Offer extends Targeting, OfferTerms, Omit<OfferInput, 'holdDays
 /** The values of an offer by their columns. */
 export function columnValues(offer: OfferInput): ColumnValuesOf<typeof offerFields> {
   return valuesByColumn(offerFields, (column) => offerFields[column].get(offer))
+}
+
+export function detailValues(offer: ValuesOf<typeof detailFields>): ColumnValuesOf<typeof detailFields> {
+  return valuesByColumn(detailFields, (column) => detailFields[column].get(offer))
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampleOffer } from '../../../../test/support/sample-offer.ts'
 import { countCases } from '../../../../test/support/count-cases.ts'
 import type { Offer } from './offer-fields.ts'
 import { readOfferRow } from './offer-row.ts'
@@ -38,6 +39,7 @@ const offers: fc.Arbitrary<Offer> = fc
     isRepeatable: fc.boolean(),
     status: fc.constantFrom('active', 'paused'),
     requirements: fc.option(fc.constantFrom('New users only')),
+    videoUrl: fc.option(fc.constant('https://cdn.example/v.mp4')),
   })
   .map(({ amounts: own, goals: drawn, isSum, ...rest }) => {
     const goals = drawn.map((one, index) => ({
@@ -53,24 +55,8 @@ const offers: fc.Arbitrary<Offer> = fc
       isSum && goals.length > 0
         ? { ...own, payoutMicros: sum('payoutMicros'), revenueMicros: sum('revenueMicros') }
         : own
-    return {
-      ...rest,
-      ...paid,
-      goals,
-      id: 1,
-      networkId: 1,
-      externalId: 'x-1',
-      name: 'Bubble Farm',
-      description: '',
-      destinationUrl: 'https://x.example/?c={click_id}',
-      fallbackUrl: null,
-      imageUrl: null,
-      endsAtSec: rest.startsAtSec === null ? null : rest.startsAtSec + 1,
-      isTest: false,
-      attributionWindowSec: 0,
-      holdDays: 3,
-      createdAtSec: 0,
-    }
+    const endsAtSec = rest.startsAtSec === null ? null : rest.startsAtSec + 1
+    return { ...sampleOffer, ...rest, ...paid, goals, endsAtSec, holdDays: 3 }
   })
 
 test('an offer that is written as a row and read again is the same offer', () => {

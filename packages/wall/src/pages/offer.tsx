@@ -177,7 +177,8 @@ function Deadline({ talk, step: { state, endsAt, deadlineSec } }: { talk: Talk; 
   )
 }
 
-function Conditions({ talk, page: { requirements, description, offer } }: { talk: Talk; page: OfferView }) {
+function Conditions({ talk, page }: { talk: Talk; page: OfferView }) {
+  const { requirements, description, offer, video } = page
   return (
     <section class="box">
       <h2>{talk.say('conditions')}</h2>
@@ -196,6 +197,13 @@ function Conditions({ talk, page: { requirements, description, offer } }: { talk
       {requirements !== '' && description !== '' && description !== offer.name && (
         <p class="s vis apart" dir="auto">
           {shown(description)}
+        </p>
+      )}
+      {video !== null && (
+        <p class="apart">
+          <a href={video} target="_blank" rel="noopener noreferrer">
+            {talk.say('video')}
+          </a>
         </p>
       )}
     </section>

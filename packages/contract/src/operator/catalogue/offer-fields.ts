@@ -19,13 +19,13 @@ const cells = Object.fromEntries(
   }),
 ) as unknown as Cells // one for each column
 
-const { externalId: _stays, status, name, destinationUrl, ...settable } = cells
+const { externalId: _stays, status: _paused, name, destinationUrl, ...settable } = cells
 
 const addClickId = optional(flag, 'Add the network’s parameter for the click id where the address has none.')
 
 export const newOfferFields = {
   ...cells,
-  status: optional(wordField(offerStatuses), status.description),
+  status: optional(wordField(offerStatuses), 'Paused: it is listed once it is resumed.'),
   addClickId,
 }
 

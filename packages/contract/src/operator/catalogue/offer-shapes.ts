@@ -1,10 +1,9 @@
-import { type GoalColumn, goalFields } from '@quoin/core/offers/goal-fields.ts'
-import { type OfferColumn, offerFields } from '@quoin/core/offers/offer-fields.ts'
-import type { ColumnValuesOf } from '@quoin/core/offers/row/field.ts'
+import { goalFields } from '@quoin/core/offers/goal-fields.ts'
+import { offerFields } from '@quoin/core/offers/offer-fields.ts'
 import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
-import type { TUnsafe } from 'typebox'
 import { Type } from '../../json-schema.ts'
 import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
+import { valueShapes } from '../../shapes/value-shapes.ts'
 import { idText, money } from '../operator-parts.ts'
 
 const time = (description: string) => orNull(unixSeconds(description))
@@ -90,20 +89,6 @@ export const offerDetailShape = Type.Object(
   },
   closed,
 )
-
-/** The values of fields as they are stored; those that an answer has in its own way are written after them. */
-function valueShapes<Table extends typeof offerFields | typeof goalFields>(table: Table) {
-  const rows: Readonly<Record<string, (typeof offerFields)[OfferColumn] | (typeof goalFields)[GoalColumn]>> =
-    table
-  const shapes = Object.entries(rows).map(([column, { kind, about }]) => [
-    column,
-    { ...kind.value, description: about },
-  ])
-  // One shape per row of the table.
-  return Object.fromEntries(shapes) as unknown as {
-    readonly [Column in keyof Table]: TUnsafe<ColumnValuesOf<Table>[Column]>
-  }
-}
 
 export const checkShape = Type.Object(
   {

@@ -74,6 +74,7 @@ export const wall: WallWords = {
   by: 'قبل {date}',
   conditions: 'ما الذي يُحتسب',
   fixed: 'تُثبَّت المكافأة لحظة البدء، حتى إن تغيّر العرض.',
+  video: 'شاهد الفيديو',
   tracking: 'كيف يعمل التتبع',
   here: 'هنا',
   advertiser: 'المعلن',

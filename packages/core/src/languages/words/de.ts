@@ -53,6 +53,7 @@ export const wall: WallWords = {
   by: 'Bis {date}',
   conditions: 'Was zählt',
   fixed: 'Die Belohnung steht fest, sobald du startest, auch wenn sich das Angebot ändert.',
+  video: 'Video ansehen',
   tracking: 'So wird gezählt',
   here: 'Hier',
   advertiser: 'Anbieter',

@@ -53,6 +53,7 @@ export const wall: WallWords = {
   by: 'By {date}',
   conditions: 'What counts',
   fixed: 'The reward is fixed the moment you start, even if the offer changes.',
+  video: 'Watch the video',
   tracking: 'How tracking works',
   here: 'Here',
   advertiser: 'Advertiser',

@@ -53,6 +53,7 @@ export const wall: WallWords = {
   by: 'Antes del {date}',
   conditions: 'Qué cuenta',
   fixed: 'La recompensa queda fijada al empezar, aunque la oferta cambie.',
+  video: 'Ver el vídeo',
   tracking: 'Cómo funciona el seguimiento',
   here: 'Aquí',
   advertiser: 'Anunciante',

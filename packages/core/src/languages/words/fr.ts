@@ -57,6 +57,7 @@ export const wall: WallWords = {
   by: 'Avant le {date}',
   conditions: 'Ce qui compte',
   fixed: 'Le gain est fixé dès que vous commencez, même si l’offre change.',
+  video: 'Voir la vidéo',
   tracking: 'Comment le suivi fonctionne',
   here: 'Ici',
   advertiser: 'Annonceur',

@@ -53,6 +53,7 @@ export const wall: WallWords = {
   by: '{date} तक',
   conditions: 'क्या गिना जाता है',
   fixed: 'शुरू करते ही इनाम तय हो जाता है, भले ही ऑफ़र बदल जाए।',
+  video: 'वीडियो देखें',
   tracking: 'ट्रैकिंग कैसे होती है',
   here: 'यहाँ',
   advertiser: 'विज्ञापनदाता',

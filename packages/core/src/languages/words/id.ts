@@ -53,6 +53,7 @@ export const wall: WallWords = {
   by: 'Sebelum {date}',
   conditions: 'Yang dihitung',
   fixed: 'Hadiah ditetapkan saat kamu mulai, meski penawaran berubah.',
+  video: 'Tonton video',
   tracking: 'Cara pelacakan bekerja',
   here: 'Di sini',
   advertiser: 'Pengiklan',

@@ -57,6 +57,7 @@ export const wall: WallWords = {
   by: 'Entro il {date}',
   conditions: 'Che cosa conta',
   fixed: 'Il premio è fissato quando inizi, anche se l’offerta cambia.',
+  video: 'Guarda il video',
   tracking: 'Come funziona il tracciamento',
   here: 'Qui',
   advertiser: 'Inserzionista',

@@ -53,6 +53,7 @@ export const wall: WallWords = {
   by: '{date}まで',
   conditions: '対象となる条件',
   fixed: '報酬は開始した時点で確定します。オファーが変わっても同じです。',
+  video: '動画を見る',
   tracking: '記録のしくみ',
   here: 'ここ',
   advertiser: '広告主',

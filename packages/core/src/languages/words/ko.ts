@@ -53,6 +53,7 @@ export const wall: WallWords = {
   by: '{date}까지',
   conditions: '인정 조건',
   fixed: '보상은 시작하는 순간 정해지며 오퍼가 바뀌어도 같습니다.',
+  video: '동영상 보기',
   tracking: '추적 방식',
   here: '여기',
   advertiser: '광고주',

@@ -58,6 +58,7 @@ export const wall: WallWords = {
   by: 'Do {date}',
   conditions: 'Co się liczy',
   fixed: 'Nagroda jest ustalona w chwili startu, nawet jeśli oferta się zmieni.',
+  video: 'Obejrzyj film',
   tracking: 'Jak działa śledzenie',
   here: 'Tutaj',
   advertiser: 'Reklamodawca',

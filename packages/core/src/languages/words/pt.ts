@@ -57,6 +57,7 @@ export const wall: WallWords = {
   by: 'Até {date}',
   conditions: 'O que conta',
   fixed: 'A recompensa é fixada ao começar, mesmo que a oferta mude.',
+  video: 'Ver o vídeo',
   tracking: 'Como funciona o rastreio',
   here: 'Aqui',
   advertiser: 'Anunciante',

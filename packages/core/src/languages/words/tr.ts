@@ -53,6 +53,7 @@ export const wall: WallWords = {
   by: 'En geç {date}',
   conditions: 'Neler sayılır',
   fixed: 'Ödül başladığın anda sabitlenir, teklif değişse bile.',
+  video: 'Videoyu izle',
   tracking: 'Takip nasıl çalışır',
   here: 'Burada',
   advertiser: 'Reklamveren',

@@ -53,6 +53,7 @@ export const wall: WallWords = {
   by: 'Trước {date}',
   conditions: 'Điều được tính',
   fixed: 'Mức thưởng được giữ từ lúc bạn bắt đầu, dù ưu đãi thay đổi.',
+  video: 'Xem video',
   tracking: 'Cách ghi nhận',
   here: 'Tại đây',
   advertiser: 'Nhà quảng cáo',

@@ -54,6 +54,7 @@ export interface WallWords extends PluralWords {
   readonly by: string
   readonly conditions: string
   readonly fixed: string
+  readonly video: string
   readonly tracking: string
   readonly here: string
   readonly advertiser: string

@@ -53,6 +53,7 @@ export const wall: WallWords = {
   by: '{date}前',
   conditions: '计入条件',
   fixed: '奖励在你开始时就已确定，即使任务之后改变。',
+  video: '观看视频',
   tracking: '如何记录',
   here: '这里',
   advertiser: '广告主',

@@ -6,7 +6,7 @@ import { capMax, holdDaysMax, readAmount, readCap, readHoldDays, readShare } fro
 import { categoriesMax, entriesMax, readCategories, readCountries, readPlatforms } from './read-lists.ts'
 import { readDuration, readYesNo } from './read-plain.ts'
 import { readExternalId, readText, readVisibleText } from './read-text.ts'
-import { addressLengthMax, readUrl } from './read-url.ts'
+import { addressLengthMax, readSecureUrl, readUrl } from './read-url.ts'
 import type { CellReading, Reading } from './reading.ts'
 
 /** JSON Schema, as plain data. */
@@ -46,9 +46,10 @@ export function or<T>(kind: CellKind<T>, blank: T): CellKind<T> {
 /** The kind, where a blank cell means none. */
 export function orNone<T>(kind: CellKind<T>): CellKind<T | null> {
   const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
+  const cell = orNull(kind.cell)
   return {
     ...{ read: kind.read, isAddress: kind.isAddress, blank: null },
-    ...{ cell: orNull(kind.cell), value: orNull(kind.value) },
+    ...{ cell, value: kind.value === kind.cell ? cell : orNull(kind.value) },
     write: (value) => (value === null ? null : kind.write(value)),
     show: (value) => (value === null ? '' : kind.show(value)),
   }
@@ -68,6 +69,7 @@ export function externalId(max: number): CellKind<string> {
 
 const address = { type: 'string', maxLength: addressLengthMax }
 export const url: CellKind<string> = kindOf(readUrl, address, { isAddress: true })
+export const secureUrl: CellKind<string> = kindOf(readSecureUrl, address, { isAddress: true })
 
 /** USD in micros. */
 export const amount: CellKind<number> = kindOf(

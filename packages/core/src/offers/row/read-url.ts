@@ -25,3 +25,11 @@ export function readUrl(raw: unknown): Reading<string> {
   if (!URL.canParse(url)) return { problem: 'is not a valid address' }
   return { value: url }
 }
+
+/** An address to which a page of ours leads: no other than https. */
+export function readSecureUrl(raw: unknown): Reading<string> {
+  const reading = readUrl(raw)
+  return 'problem' in reading || /^https:/i.test(reading.value)
+    ? reading
+    : { problem: 'must begin with https://' }
+}

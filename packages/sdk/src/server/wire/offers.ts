@@ -35,6 +35,8 @@ export interface Offer {
 export interface OneOffer extends Omit<Offer, 'link'> {
   /** Null when no user was named. */
   readonly link: string | null
+  /** A video that shows it. */
+  readonly video_url: string | null
   readonly status: 'active' | 'paused'
   readonly eligible: boolean
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+
+import { sampleOffer } from '../../../../../test/support/sample-offer.ts'
 import { readWallSettings } from '@quoin/core/wall/wall-settings.ts'
 
 import type { App } from '@quoin/core/apps/app.ts'
@@ -53,32 +55,9 @@ const app: App = {
 }
 
 const offer: Offer = {
-  id: 7,
-  networkId: 3,
-  externalId: 'x-7',
-  name: 'Puzzle & Co: “Größe”',
-  description: '',
-  requirements: null,
-  payoutMicros: 1_250_000,
-  payoutShareBasisPoints: null,
-  revenueMicros: 2_000_000,
-  destinationUrl: 'https://offers.example/',
-  fallbackUrl: null,
-  imageUrl: null,
-  dailyCap: null,
-  totalCap: null,
-  isRepeatable: false,
-  goals: [],
-  attributionWindowSec: 86_400,
-  holdDays: 0,
-  createdAtSec: 0,
-  status: 'active',
-  countries: [],
-  platforms: [],
-  categories: [],
-  startsAtSec: null,
-  endsAtSec: null,
-  isTest: false,
+  ...sampleOffer,
+  ...{ id: 7, networkId: 3, externalId: 'x-7', name: 'Puzzle & Co: “Größe”' },
+  ...{ payoutMicros: 1_250_000, revenueMicros: 2_000_000 },
 }
 
 const headers: Record<string, string> = {

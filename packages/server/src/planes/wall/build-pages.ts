@@ -175,6 +175,7 @@ export async function buildOffer(
     offer: presentCard(ports, visit, shown),
     description: texts.description,
     requirements: texts.requirements,
+    video: offer.videoUrl,
     device: audience.platform,
     state: isOtherDevice ? 'other_device' : found.isEligible || isStarted ? 'open' : 'unavailable',
     steps: presentSteps(visit, shown, started?.clickedAtMs),

@@ -150,6 +150,15 @@ describe('the proof of a wall', () => {
     assert.deepEqual(await told({ apiKey: world.app.live.apiKey, userId: 'rose' }), none)
   })
 
+  test('a video of an offer is a link on its page, for offers that have one', async () => {
+    const video_url = 'https://cdn.example/v.mp4?a=1&b=2'
+    const shown = async (offerId: number) =>
+      (await world.get(`/wall/offers/${offerId}`, { query: bare(), headers: html })).body
+    const page = await shown(await world.addOffer({ video_url }))
+    assert.match(page, /href="https:\/\/cdn\.example\/v\.mp4\?a=1&amp;b=2"[^>]*>Watch the video</)
+    assert.doesNotMatch(await shown(await world.addOffer({})), />Watch the video</)
+  })
+
   test('pages may be framed by the app’s origins alone, set no cookie, and are kept nowhere', async () => {
     const { headers } = await world.get('/wall', { query: bare(), headers: html })
     const policy = String(headers['content-security-policy'])

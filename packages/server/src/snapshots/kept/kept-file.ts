@@ -3,13 +3,14 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { layOut, restore } from '@quoin/core/catalogue/buffer-layout.ts'
+import { recordSize } from '@quoin/core/catalogue/offer-record.ts'
 import type { KeptContent } from './kept-content.ts'
 
 /**
  * Another number whenever the content or its writing changes: a file of another format is not read. The test of this
- * file finds a change that was forgotten here.
+ * file finds a change that was forgotten here; a record with more fields is another format by itself.
  */
-export const keptFormat = 2
+export const keptFormat = 2_000 + recordSize
 
 /** The first line of the file: JSON, for people as well. */
 interface Header {

@@ -30,6 +30,7 @@ const offerColumns: { readonly [Member in Imported]: Column } = {
   destinationUrl: { name: 'destination_url', type: 'text' },
   fallbackUrl: { name: 'fallback_url', type: 'text' },
   imageUrl: { name: 'image_url', type: 'text' },
+  videoUrl: { name: 'video_url', type: 'text' },
   countries: { name: 'countries', type: 'text[]' },
   platforms: { name: 'platforms', type: 'text[]' },
   startsAtSec: moment('starts_at'),

@@ -39,6 +39,10 @@ const rows = {
     ...{ label: 'Address of its picture', part: 'identity', of: (offer) => offer.image_url },
     help: 'Empty: a picture of ours.',
   }),
+  videoUrl: optionalRow<Offer>({
+    ...{ label: 'Address of a video', part: 'identity', of: (offer) => offer.video_url },
+    help: 'A video that shows the offer. It begins with https://.',
+  }),
   categories: listRow({
     ...{ label: 'Categories', none: 'none', draft: ({ categories }: Offer) => categories },
     name: (one: string) => one,

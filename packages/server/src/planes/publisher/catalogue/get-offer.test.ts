@@ -13,14 +13,16 @@ after(() => world.close())
 
 type Fields = Readonly<Record<string, unknown>>
 
-test('one offer is the same as in the list of the same user', async () => {
-  const id = await world.addOffer({ name: 'Ünï "quoted"', countries: 'DE,AT', platforms: 'android' })
+test('one offer is the same as in the list of the same user, and more', async () => {
+  const facts = { name: 'Ünï "quoted"', countries: 'DE,AT', platforms: 'android' }
+  const video_url = 'https://cdn.example/v.mp4?a=%20&b'
+  const id = await world.addOffer({ ...facts, video_url })
   const query = { userId: 'a b/ü', country: 'de', platform: 'android', subId: 'x&y' }
   const { data } = (await world.get('/api/v1/offers', { query, headers: world.credentials })).json()
   const listed = (data as Fields[]).find(({ offer_id }) => offer_id === id) // the shape was checked
   const response = await world.get(`/api/v1/offers/${id}`, { query, headers: world.credentials })
   const offer = assertSuccess<Fields>(response)
-  assert.deepEqual(offer, { ...listed, status: 'active', eligible: true })
+  assert.deepEqual(offer, { ...listed, video_url, status: 'active', eligible: true })
   assert.deepEqual(response.json().meta.detected, { country: 'DE', device: 'android' })
   assert.equal(response.headers['x-ratelimit-limit'], '1000000')
 })

@@ -6,6 +6,7 @@ import {
   type ShownCurrency,
   type OfferFields,
 } from '@quoin/contract/present-offer.ts'
+import { detailValues } from '@quoin/core/offers/offer-fields.ts'
 import { slabText } from '@quoin/core/catalogue/slab.ts'
 import { type FoundOffer, findOffer } from '../../../features/catalogue/find-offer.ts'
 import { type Call, route } from '../../../http/route.ts'
@@ -53,6 +54,7 @@ function presentOffer({ ports, caller, query }: OfferCall, found: FoundOffer) {
   const listed = JSON.parse(text) as OfferFields // written above
   return {
     ...listed,
+    ...detailValues(found.catalogue.offerAt(found.index)),
     link: query.userId === undefined ? null : listed.link,
     status: found.status,
     eligible: found.isEligible,
