@@ -8,6 +8,7 @@ import { conversionStatuses } from '../conversions/status.ts'
 import type { Goal } from './goal.ts'
 import { type GoalConversion, isExhausted, listProgress } from './goal-progress.ts'
 import { countCases } from '../../../../test/support/count-cases.ts'
+import { sampleGoal } from '../../../../test/support/sample-offer.ts'
 
 const dayMs = 86_400_000
 const nowMs = Date.UTC(2026, 10, 21, 12)
@@ -15,19 +16,7 @@ const time = { attributionWindowSec: 30 * 86_400, nowMs }
 const clickAt = (agoDays: number) => formatId(nowMs - agoDays * dayMs, new Uint8Array(10))
 
 function goalOf(goal: string, changes: Partial<Goal> = {}): Goal {
-  return {
-    goal,
-    externalId: null,
-    name: goal,
-    payoutMicros: 1,
-    payoutShareBasisPoints: null,
-    revenueMicros: 1,
-    position: 1,
-    isRepeatable: false,
-    deadlineSec: null,
-    isDefault: false,
-    ...changes,
-  }
+  return { ...sampleGoal, goal, ...changes }
 }
 
 const install = goalOf('install', { isDefault: true })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sampleGoal } from '../../../../test/support/sample-offer.ts'
 
 import fc from 'fast-check'
 
@@ -19,21 +20,7 @@ const plain: GoalOffer = {
 }
 
 function goalOf(goal: string, changes: Partial<KnownGoal> = {}): KnownGoal {
-  return {
-    goal,
-    externalId: null,
-    name: goal,
-    payoutMicros: 1 * usd,
-    payoutShareBasisPoints: null,
-    revenueMicros: 2 * usd,
-    position: 1,
-    isRepeatable: false,
-    deadlineSec: null,
-    isDefault: false,
-    isRetired: false,
-    defaultEndsMs: [],
-    ...changes,
-  }
+  return { ...sampleGoal, goal, isRetired: false, defaultEndsMs: [], ...changes }
 }
 
 /** As a report of a click of now. */

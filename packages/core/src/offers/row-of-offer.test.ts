@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sampleOffer } from '../../../../test/support/sample-offer.ts'
+import { sampleGoal, sampleOffer } from '../../../../test/support/sample-offer.ts'
 import { countCases } from '../../../../test/support/count-cases.ts'
 import type { Offer } from './offer-fields.ts'
 import { readOfferRow } from './offer-row.ts'
@@ -43,6 +43,7 @@ const offers: fc.Arbitrary<Offer> = fc
   })
   .map(({ amounts: own, goals: drawn, isSum, ...rest }) => {
     const goals = drawn.map((one, index) => ({
+      ...sampleGoal,
       ...one,
       goal: `goal-${index + 1}`,
       name: `Goal ${index + 1}`,
