@@ -68,7 +68,8 @@ const originsPerMinute = 6_000
 
 describe('the proof of a wall', () => {
   const bare = () => ({ apiKey: world.app.live.apiKey, userId: 'ada' })
-  const change = (changes: AppChanges) => updateApp({ ...world.ports, actor: 'test' }, world.app.appId, changes)
+  const change = (changes: AppChanges) =>
+    updateApp({ ...world.ports, actor: 'test' }, world.app.appId, changes)
 
   test('an app that asks for sessions opens by no bare user id; activity is for sessions alone', async () => {
     assert.equal((await world.get('/wall', { query: bare(), headers: json })).statusCode, 200)
