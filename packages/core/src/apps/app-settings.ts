@@ -1,6 +1,6 @@
 import { type Rounding, roundings } from '../payout/convert.ts'
 import * as kinds from '../settings/setting.ts'
-import type { PlainSettings, SettingChanges } from '../settings/setting.ts'
+import type { PlainSettings } from '../settings/setting.ts'
 import {
   collectModes,
   type WallSettings,
@@ -10,7 +10,6 @@ import {
 } from '../wall/wall-settings.ts'
 
 export const signedLinksModes = ['off', 'added', 'required'] as const
-export type SignedLinks = (typeof signedLinksModes)[number]
 
 export const multiAccountModes = ['literal', 'colocated'] as const
 export type MultiAccountMode = (typeof multiAccountModes)[number]
@@ -193,6 +192,3 @@ export type AppSetting = keyof AppSettings
 
 /** The settings that an app has by their names. */
 export type PlainAppSettings = PlainSettings<AppSettings>
-
-/** Changes of an app's settings, besides its name and status. */
-export type AppSettingChanges = SettingChanges<AppSettings>

@@ -13,7 +13,7 @@ export type KindData =
   | { readonly type: 'flag' | 'share' | 'colour' | 'address' }
 
 /** A kind with the types of its values and of how answers show them. `sample` is never there: it keeps the types. */
-export type Kind<T, Shown = T> = KindData & {
+type Kind<T, Shown = T> = KindData & {
   readonly isNullable?: boolean
   readonly sample?: readonly [T, Shown]
 }
@@ -35,7 +35,7 @@ export const flag: Kind<boolean> = { type: 'flag' }
 export const share: Kind<number> = { type: 'share' }
 /** `#rrggbb`. */
 export const colour: Kind<string> = { type: 'colour' }
-/** Of the web: http or https. */
+/** An http or https address. */
 export const address: Kind<string> = { type: 'address' }
 
 /** The kind, or null: the setting of whoever does not set it. */
@@ -48,7 +48,7 @@ export const orNone = <T, Shown>({
 })
 
 /** A setting as its row says it: the kind and the words. */
-export interface Setting<T, Shown = T> {
+interface Setting<T, Shown = T> {
   readonly kind: Kind<T, Shown>
   /** The value where nobody has set it; the column's default says the same (a test compares them). */
   readonly standard: T
@@ -97,11 +97,11 @@ export type Settings = Readonly<
 >
 
 /** The settings of a table with their types; one that is left out stays, and null gives one its standard value again. */
-export type SettingChanges<Table> = {
+export type GivenSettings<Table> = {
   readonly [Name in keyof Table]?: SettingValue<Table[Name]> | null | undefined
 }
 
-/** What has the settings of a table by their names: all but those that stand in a part. */
+/** The settings of a table that stand by their names in what has them: all but those in a part. */
 export type PlainSettings<Table> = {
   readonly [Name in keyof Table as Table[Name] extends { readonly of: unknown } ? never : Name]: SettingValue<
     Table[Name]
@@ -116,16 +116,16 @@ export function settingNames<Table extends object>(table: Table): readonly (keyo
 /** Those of a table that are named in what was given. */
 export function pickSettings<Table extends object>(
   table: Table,
-  given: SettingChanges<Table>,
-): SettingChanges<Table> {
+  given: GivenSettings<Table>,
+): GivenSettings<Table> {
   const named = settingNames(table).filter((name) => given[name] !== undefined)
-  return Object.fromEntries(named.map((name) => [name, given[name]])) as SettingChanges<Table> // the same members
+  return Object.fromEntries(named.map((name) => [name, given[name]])) as GivenSettings<Table> // the same members
 }
 
 /** Changes in which null is a value: that of who has none, or else the standard one. */
 export function withStandards<Table extends Settings>(
   table: Table,
-  changes: SettingChanges<Table>,
+  changes: GivenSettings<Table>,
 ): { readonly [Name in keyof Table]?: SettingValue<Table[Name]> } {
   const values = Object.entries<unknown>(changes).map(([name, value]) => {
     const { kind, standard } = table[name] as Table[string] // changes name settings of the table
@@ -135,7 +135,7 @@ export function withStandards<Table extends Settings>(
 }
 
 /** The settings as answers show them. */
-export type ShownSettings<Table> = {
+type ShownSettings<Table> = {
   readonly [Name in keyof Table & string as SnakeName<Name>]: SettingShown<Table[Name]>
 }
 
@@ -151,7 +151,7 @@ export function showSettings<Table extends Settings>(table: Table, whole: object
 }
 
 /** A table without what only the platform sets. */
-export type OwnSettings<Table> = {
+type OwnSettings<Table> = {
   readonly [Name in keyof Table as Table[Name] extends { readonly isPlatforms: true }
     ? never
     : Name]: Table[Name]

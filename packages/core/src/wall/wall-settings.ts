@@ -1,6 +1,6 @@
 /** How a wall's visitor proves who they are: the address alone, a signed address, or a session of the publisher's server. */
 export const wallProofs = ['user', 'signed', 'session'] as const
-export type WallProof = (typeof wallProofs)[number]
+type WallProof = (typeof wallProofs)[number]
 
 export const wallThemes = ['auto', 'light', 'dark'] as const
 export type WallTheme = (typeof wallThemes)[number]

@@ -1,4 +1,3 @@
-import { webOrigin } from '@quoin/contract/operator/apps/app-fields.ts'
 import { isTimeZone } from '@quoin/core/time/calendar-day.ts'
 import { readMicros } from '@quoin/core/payout/money.ts'
 import { InvalidArgumentError } from 'commander'
@@ -83,22 +82,6 @@ export function name(text: string): string {
   const plain = text.trim()
   if (plain !== '' && plain.length <= 255 && plain.isWellFormed() && !/\p{Cc}/u.test(plain)) return plain
   throw new InvalidArgumentError('It must be one line of 1 to 255 characters.')
-}
-
-/** `https://app.example`: what a browser sends as Origin, and nothing after it. Repeatable. */
-export function origins(value: string, previous: readonly string[] = []): readonly string[] {
-  const read = webOrigin.read(value)
-  if (!read.ok) throw new InvalidArgumentError(`It ${read.message}.`)
-  return [...previous, read.value]
-}
-
-/** Where a link may lead. */
-export function webUrl(text: string): string {
-  const url = URL.parse(text)
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '') {
-    throw new InvalidArgumentError('It must be an http or https URL.')
-  }
-  return text
 }
 
 /** Names of settings that are to have their defaults again. Repeatable. */

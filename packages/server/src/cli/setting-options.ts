@@ -1,7 +1,7 @@
 import { readerOf } from '@quoin/contract/fields/setting-fields.ts'
 import {
   type KindData,
-  type SettingChanges,
+  type GivenSettings,
   type Settings,
   settingNames,
 } from '@quoin/core/settings/setting.ts'
@@ -85,7 +85,7 @@ export function unsetOption(table: Settings): Option {
 export function settingsOf<Table extends Settings>(
   options: WithActor & { readonly unset?: readonly string[] },
   table: Table,
-): SettingChanges<Table> {
+): GivenSettings<Table> {
   const { unset = [] } = options
   checkUnset(options, unset)
   const groups = unsettable(table)
@@ -95,5 +95,5 @@ export function settingsOf<Table extends Settings>(
   ])
   const standard = unset.flatMap((option) => (groups.get(option) ?? []).map((name) => [name, null]))
   const named = [...given.filter(([, value]) => value !== undefined), ...standard]
-  return Object.fromEntries(named) as SettingChanges<Table> // read by the kinds of the table
+  return Object.fromEntries(named) as GivenSettings<Table> // read by the kinds of the table
 }

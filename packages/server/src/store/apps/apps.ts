@@ -1,7 +1,7 @@
 import type { App } from '@quoin/core/apps/app.ts'
 import { type AppParts, type AppSettings, appSettings } from '@quoin/core/apps/app-settings.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
-import { type SettingChanges, withStandards } from '@quoin/core/settings/setting.ts'
+import { type GivenSettings, withStandards } from '@quoin/core/settings/setting.ts'
 import { readWallSettings, type WallSettings } from '@quoin/core/wall/wall-settings.ts'
 import type { Db } from '../pg/database.ts'
 import { assignSettings, selectSettings } from '../pg/setting-columns.ts'
@@ -58,7 +58,7 @@ export async function rotateLinkKey(tx: Db, id: number): Promise<number | undefi
 }
 
 /** Changes of an app: one that is left out keeps its value, null gives a setting its standard value again. */
-export interface AppChanges extends SettingChanges<AppSettings> {
+export interface AppChanges extends GivenSettings<AppSettings> {
   readonly name?: string | undefined
   readonly status?: App['status'] | undefined
 }
