@@ -6,8 +6,7 @@ import { requestOutcomes } from '@quoin/core/postbacks/request-outcome.ts'
 import { clickOutcomes, clickVerdicts } from '@quoin/core/tracking/click.ts'
 import { Type } from '../json-schema.ts'
 import { detailFields } from '@quoin/core/offers/offer-fields.ts'
-import { valueShapes } from './value-shapes.ts'
-import { amount, closed, offerFields, orNull, unixSeconds, uuid } from './responses.ts'
+import { amount, closed, offerFields, orNull, unixSeconds, uuid, valueShapes } from './responses.ts'
 
 const status = Type.Enum([...conversionStatuses])
 

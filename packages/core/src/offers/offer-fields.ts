@@ -1,9 +1,15 @@
 import type { Goal } from './goal.ts'
 import { offerStatuses, type Targeting } from './offer.ts'
 import * as kinds from './row/cell-kinds.ts'
-import { plainName } from './row/column-name.ts'
-import { type ColumnValuesOf, columnsOf, field, type ValuesOf, valuesByColumn } from './row/field.ts'
-import { goals } from './row/goals-kind.ts'
+import {
+  type ColumnValuesOf,
+  columnsOf,
+  field,
+  type ValuesOf,
+  valuesByColumn,
+  plainName,
+} from './row/field.ts'
+import { goals } from './row/read-goals.ts'
 import type { OfferTerms } from './terms.ts'
 
 const { or, orNone } = kinds

@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { sampleGoal, sampleOffer } from '../../../../test/support/sample-offer.ts'
 import { countCases } from '../../../../test/support/count-cases.ts'
 import type { Offer } from './offer-fields.ts'
-import { readOfferRow } from './offer-row.ts'
-import { rowOfOffer } from './row-of-offer.ts'
+import { readOfferRow, rowOfOffer } from './offer-row.ts'
 
 const cents = fc.integer({ min: 0, max: 100_000 }).map((amount) => amount * 10_000)
 const share = fc.option(fc.integer({ min: 1, max: 10_000 }))

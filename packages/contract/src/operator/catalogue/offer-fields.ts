@@ -1,5 +1,5 @@
 import { type OfferColumn, offerColumnNames, offerFields } from '@quoin/core/offers/offer-fields.ts'
-import { type CamelName, camelName } from '@quoin/core/offers/row/column-name.ts'
+import { type CamelName, camelName } from '@quoin/core/offers/row/field.ts'
 import { offerStatuses } from '@quoin/core/offers/offer.ts'
 import { accepted, optional, type Parameter } from '../../fields/field.ts'
 import { flag } from '../../fields/json-fields.ts'

@@ -2,8 +2,7 @@ import { goalFields } from '@quoin/core/offers/goal-fields.ts'
 import { offerFields } from '@quoin/core/offers/offer-fields.ts'
 import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
 import { Type } from '../../json-schema.ts'
-import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
-import { valueShapes } from '../../shapes/value-shapes.ts'
+import { closed, orNull, unixSeconds, valueShapes } from '../../shapes/responses.ts'
 import { idText, money } from '../operator-parts.ts'
 
 const time = (description: string) => orNull(unixSeconds(description))

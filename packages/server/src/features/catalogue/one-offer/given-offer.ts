@@ -1,4 +1,4 @@
-import { camelName } from '@quoin/core/offers/row/column-name.ts'
+import { camelName } from '@quoin/core/offers/row/field.ts'
 import { type FieldProblem, invalidFields } from '@quoin/core/errors.ts'
 import type { OfferColumn } from '@quoin/core/offers/offer-fields.ts'
 import type { RowProblem } from '@quoin/core/offers/offer-row.ts'

@@ -1,6 +1,6 @@
 import { assert, invalidRequest, notFound } from '@quoin/core/errors.ts'
 import { type ColumnDifference, compareOffer } from '@quoin/core/offers/compare-offer.ts'
-import { rowOfOffer } from '@quoin/core/offers/row-of-offer.ts'
+import { rowOfOffer } from '@quoin/core/offers/offer-row.ts'
 import { presetOf } from '../../../networks/index.ts'
 import { noteChange } from '../../audit/note-change.ts'
 import { writeOffers } from '../import-offers.ts'

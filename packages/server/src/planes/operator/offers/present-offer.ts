@@ -1,6 +1,6 @@
 import type { KnownGoal } from '@quoin/core/offers/goal.ts'
 import { columnValues } from '@quoin/core/offers/offer-fields.ts'
-import { goalColumnValues } from '@quoin/core/offers/row/goals-kind.ts'
+import { goalColumnValues } from '@quoin/core/offers/row/read-goals.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { isBuiltIn } from '../../../features/catalogue/keep-test-offers.ts'
