@@ -106,10 +106,15 @@ function rowOf(world: string, by: string, figures: Figures): Record<string, stri
     .sort(([, a], [, b]) => b - a)[0] ?? ['none', 0]
   const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
   return {
-    ...{ world, by, users: figures.users, auc: figures.auc.toFixed(3) },
+    world,
+    by,
+    users: figures.users,
+    auc: figures.auc.toFixed(3),
     recall1: figures.recall_at_fpr1.toFixed(3),
-    ...{ honest85: percent(figures.at85.fpr), recall85: percent(figures.at85.recall) },
-    ...{ ece: figures.ece.toFixed(3), worst: `${worst[0]} ${percent(worst[1])}` },
+    honest85: percent(figures.at85.fpr),
+    recall85: percent(figures.at85.recall),
+    ece: figures.ece.toFixed(3),
+    worst: `${worst[0]} ${percent(worst[1])}`,
   }
 }
 

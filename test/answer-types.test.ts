@@ -41,7 +41,10 @@ test('a handler that leaves a field of its operation’s answer out does not com
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
       rootDirs: [server, join(folder, 'whole'), join(folder, 'broken')],
-      ...{ incremental: false, tsBuildInfoFile: null, noUnusedLocals: false, noUnusedParameters: false },
+      incremental: false,
+      tsBuildInfoFile: null,
+      noUnusedLocals: false,
+      noUnusedParameters: false,
     },
     include: [],
     files: [...whole, ...broken],

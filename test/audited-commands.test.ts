@@ -157,7 +157,11 @@ async function addOperator(email: string): Promise<void> {
   const nowMs = clock.nowMs()
   await db.transaction(async (tx) => {
     await store.persons.insertPerson(tx, {
-      ...{ id: personId, name: email, email, isConfirmed: true, origin: 'invitation' },
+      id: personId,
+      name: email,
+      email,
+      isConfirmed: true,
+      origin: 'invitation',
       nowMs,
     })
     const organizationId = await store.members.lockPlatform(tx)
@@ -194,9 +198,17 @@ test('each of them writes one row: who, what, when, and of what it changed no se
     const refused = words.includes('REFUSED') ? await decided('refuse', `user-${place}`) : ''
     const claimant = words.includes('CLAIMANT') ? (await makeClaimant(world)).personId : ''
     const stand: Readonly<Record<string, string>> = {
-      ...{ APP: String(world.app.appId), SECRET: String(secret?.id), OFFER: String(offerId), CLAIM: claimId },
-      ...{ CLAIMANT: claimant, APPROVED: approved, REFUSED: refused },
-      ...{ EMAIL: 'ada@example.com', ID: lastId, TODAY: new Date().toISOString().slice(0, 10), ...files },
+      APP: String(world.app.appId),
+      SECRET: String(secret?.id),
+      OFFER: String(offerId),
+      CLAIM: claimId,
+      CLAIMANT: claimant,
+      APPROVED: approved,
+      REFUSED: refused,
+      EMAIL: 'ada@example.com',
+      ID: lastId,
+      TODAY: new Date().toISOString().slice(0, 10),
+      ...files,
     }
     const result = await run([...words.split(' ').map((word) => stand[word] ?? word), '--actor', actor])
     const id = idIn(result)

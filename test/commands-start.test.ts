@@ -52,8 +52,11 @@ test('serve, settings and --version load no group of commands', async () => {
 const settings: Settings = withAddresses(readSettings({}), 8080)
 const demo = {
   credentials: {
-    ...{ baseUrl: 'http://localhost:8080', trackUrl: '', postbackUrl: '' },
-    ...{ apiKey: 'pk_live_shown', apiSecret: 'sk_live_shown' },
+    baseUrl: 'http://localhost:8080',
+    trackUrl: '',
+    postbackUrl: '',
+    apiKey: 'pk_live_shown',
+    apiSecret: 'sk_live_shown',
   },
   isNew: true,
 }

@@ -216,7 +216,8 @@ test('a sign-in with the old password that is under way while a new one is set l
   const person = await makeStaff(world)
   const eve = visitor()
   const answer = await setPasswordDuring(person.personId, {
-    ...{ hold: 'sessions', request: () => eve.signIn(person) },
+    hold: 'sessions',
+    request: () => eve.signIn(person),
   })
   assertError(answer, 401, 'INVALID_API_KEY')
   assert.equal(await eve.isKnown(), false)
@@ -230,7 +231,8 @@ test('a change of the password that is under way while a new one is set takes it
   const { person, browser: eve } = await signedIn('analyst')
   const given = { currentPassword: person.password, newPassword: 'a sentence of the thief' }
   const answer = await setPasswordDuring(person.personId, {
-    ...{ hold: 'password', request: () => eve.post('account/password', given) },
+    hold: 'password',
+    request: () => eve.post('account/password', given),
   })
   assertError(answer, 401, 'INVALID_API_KEY')
   assert.equal(await eve.isKnown(), false)
@@ -240,7 +242,8 @@ test('a change of the password that is under way while a new one is set takes it
 test('turning the second step off while a new password is set leaves no session', async () => {
   const { person, browser: eve } = await signedIn('analyst')
   const answer = await setPasswordDuring(person.personId, {
-    ...{ hold: 'sessions', request: () => eve.post('account/two-factor/end', { password: person.password }) },
+    hold: 'sessions',
+    request: () => eve.post('account/two-factor/end', { password: person.password }),
   })
   assertError(answer, 401, 'INVALID_API_KEY')
   assert.equal(await eve.isKnown(), false)
@@ -255,7 +258,8 @@ test('the people of a publisher invite fifty in an hour, in whichever process, a
     for (const browser of browsers) await browser.signIn(owner)
     const invite = async (at: number) =>
       await browsers[at % 2]?.call('POST', '/manage/v1/invitations', {
-        ...{ email: `${world.ports.newId()}@example.com`, role: 'analyst' },
+        email: `${world.ports.newId()}@example.com`,
+        role: 'analyst',
       })
     const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => invite(at)))
     assert.equal(answers.filter((answer) => answer?.statusCode === 201).length, 50)

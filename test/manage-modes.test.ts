@@ -70,9 +70,16 @@ before(async () => {
   await keepTestOffers(world.ports)
   marks.test.add('Test offer: for everybody')
   values = {
-    ...{ appId: String(appId), endpointId: String(endpointId), offerId: String(offerId) },
-    ...{ publisher: String(world.app.publisherId), userId: 'both', country: 'DE', platform: 'ios' },
-    ...{ from: '2026-11-01', to: '2026-11-30', month: '2026-11' },
+    appId: String(appId),
+    endpointId: String(endpointId),
+    offerId: String(offerId),
+    publisher: String(world.app.publisherId),
+    userId: 'both',
+    country: 'DE',
+    platform: 'ios',
+    from: '2026-11-01',
+    to: '2026-11-30',
+    month: '2026-11',
   }
   for (const mode of modes) await live(mode)
 })

@@ -323,7 +323,8 @@ test('each operation that asks for a role is one that the matrix can hold to it'
 test('no caller does or sees what is not theirs, whatever operation the documents name', async (t) => {
   const environment = {
     ...callersEnvironment,
-    ...{ FAILED_CREDENTIALS_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000' },
+    FAILED_CREDENTIALS_PER_MINUTE: '1000000',
+    RATE_LIMIT_PER_MINUTE: '1000000',
     SECURITY_CONTACT: 'mailto:security@example.com',
   }
   const world = await createWorld({ environment })

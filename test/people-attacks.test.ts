@@ -42,7 +42,9 @@ test('over HTTPS, behind a proxy that speaks HTTP with us, each cookie of each s
   const noting = (browser: TestVisitor) => {
     return async (path: string, body: object = {}, headers: Readonly<Record<string, string>> = {}) => {
       const answer = await browser.call('POST', `/dashboard/auth/${path}`, body, {
-        ...{ host: '10.0.0.5:8080', 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' },
+        host: '10.0.0.5:8080',
+        'x-forwarded-proto': 'http',
+        'x-forwarded-host': 'evil.example',
         ...headers,
       })
       given.push(...[answer.headers['set-cookie'] ?? []].flat())
@@ -196,7 +198,9 @@ test('lock-out: a cookie that makes a browser known is made for one account and 
   const [session = ''] = [browser.cookies.get(sessionCookie)]
   for (const cookie of [value, `${value}x`, value.replace('~', '~~'), decodeURIComponent(session)]) {
     const found = world.ports.authenticator.findKnownBrowser(victim.email, {
-      ...{ cookies: `${name}=${encodeURIComponent(cookie)}`, address: '192.0.2.1', userAgent: undefined },
+      cookies: `${name}=${encodeURIComponent(cookie)}`,
+      address: '192.0.2.1',
+      userAgent: undefined,
     })
     assert.equal(found, undefined, cookie)
   }
@@ -283,7 +287,9 @@ test('enumeration: an unknown address, a wrong password and one without a passwo
     visitor().signIn({ email: person.email, password: 'wrong password' }),
   ])
   const [unknown, wrong] = answers.map((answer) => ({
-    ...{ status: answer.statusCode, error: answer.json().error, cookies: answer.headers['set-cookie'] },
+    status: answer.statusCode,
+    error: answer.json().error,
+    cookies: answer.headers['set-cookie'],
   }))
   assert.deepEqual(unknown, wrong)
 })

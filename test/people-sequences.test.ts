@@ -121,7 +121,8 @@ for (const [what, end] of [
     const { browser: operator } = await signedIn('operator')
     const { person, browser } = await signedIn('operator')
     const made = await browser.call('POST', '/operator/v1/invitations', {
-      ...{ email: `left-${end.method}@example.com`, role: 'operator' },
+      email: `left-${end.method}@example.com`,
+      role: 'operator',
     })
     const path = `/operator/v1/people/${person.personId}`
     assert.equal((await operator.call(end.method, path, end.body)).statusCode, 200)

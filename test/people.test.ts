@@ -86,7 +86,9 @@ test('an invited reviewer sets a password, is signed in, and may do what a revie
   assert.equal(invited.json().data.is_mailed, false)
   const browser = visitor()
   const use = await browser.post('links/use', {
-    ...{ token: tokenOf(invited.json().data), name: 'Rae', password: 'correct horse battery' },
+    token: tokenOf(invited.json().data),
+    name: 'Rae',
+    password: 'correct horse battery',
   })
   assert.equal(use.json().data.state, 'signed_in')
   assert.equal((await browser.get('account')).json().data.role, 'reviewer')
@@ -240,7 +242,8 @@ test('a token works with its role, tells of its last use, and ends when it is re
 test('the actions of people stand in the audit log, without any password, code or link', async () => {
   const { person, browser } = await signedIn('operator')
   await browser.post('account/password', {
-    ...{ currentPassword: person.password, newPassword: 'quite another sentence' },
+    currentPassword: person.password,
+    newPassword: 'quite another sentence',
   })
   const invitation = await makeInvitation(world)
   const rows = await world.ports.db.query<{ action: string; text: string }>(

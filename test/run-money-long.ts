@@ -26,7 +26,9 @@ const child = spawn(process.execPath, ['--test', '--test-reporter=spec', '--test
   stdio: 'inherit',
   env: {
     ...process.env,
-    ...{ MONEY: 'long', PROCESS_STEPS: steps, PROCESS_KILLS: kills },
+    MONEY: 'long',
+    PROCESS_STEPS: steps,
+    PROCESS_KILLS: kills,
     ...(seed === undefined ? {} : { PROCESS_SEED: seed }),
   },
 })

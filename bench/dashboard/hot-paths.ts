@@ -74,7 +74,10 @@ export async function measureHalfLoad(served: Served): Promise<void> {
         const load = await next()
         const open = which === 'beside' ? openViewers(served, viewers) : undefined
         const { phases, seconds: shown } = await holdOpen({
-          ...{ load, connections: 2_000, settleSec: 1, phases: [{ seconds, perSecond }] },
+          load,
+          connections: 2_000,
+          settleSec: 1,
+          phases: [{ seconds, perSecond }],
         })
         await open?.leave()
         p99Ms[which].push(phases[0]?.acceptedP99Ms ?? Number.NaN)

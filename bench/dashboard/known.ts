@@ -24,9 +24,15 @@ export async function makePublisherToken(db: Database): Promise<string> {
   const token = formatProgramToken('qpt', randomBytes(32))
   const id = randomUUID()
   await store.publisherTokens.insertPublisherToken(db, {
-    ...{ id, publisherId, name: `bench ${id}`, role: 'owner', actor: 'bench' },
-    ...{ digest: hash('sha256', token, 'buffer'), masked: maskProgramToken(token) },
-    ...{ nowMs: Date.now(), expiresAtMs: null },
+    id,
+    publisherId,
+    name: `bench ${id}`,
+    role: 'owner',
+    actor: 'bench',
+    digest: hash('sha256', token, 'buffer'),
+    masked: maskProgramToken(token),
+    nowMs: Date.now(),
+    expiresAtMs: null,
   })
   return token
 }

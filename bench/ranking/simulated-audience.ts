@@ -138,12 +138,14 @@ export function simulate(world: SimulatedWorld, policy: Policy, seed: string): R
     const known = counts.get(key)
     const { impressions = 0, shownClicks = 0, clicks = 0, earners = 0, payoutMicros = 0 } = known ?? {}
     counts.set(key, {
-      ...{ offerId: offer.id, country, platform, impressions: impressions + 1 },
-      ...{ shownClicks: shownClicks + Number(isClick), clicks: clicks + Number(isClick) },
-      ...{
-        earners: earners + Number(isEarner),
-        payoutMicros: payoutMicros + (isEarner ? offer.payoutMicros : 0),
-      },
+      offerId: offer.id,
+      country,
+      platform,
+      impressions: impressions + 1,
+      shownClicks: shownClicks + Number(isClick),
+      clicks: clicks + Number(isClick),
+      earners: earners + Number(isEarner),
+      payoutMicros: payoutMicros + (isEarner ? offer.payoutMicros : 0),
     })
     const byBatch = seen.get(offer.id) ?? Array.from({ length: world.batches }, () => 0)
     byBatch[batch] = (byBatch[batch] ?? 0) + 1

@@ -34,7 +34,9 @@ const abroad = (chance: Chance, home: Country): Country =>
   chance.pick(countries.filter(({ code }) => code !== home.code))
 
 const placeIn = (chance: Chance, networks: readonly string[], { timezone, language }: Country): Place => ({
-  ...{ address: addressOn(chance, drawLine(chance, networks)), timezone, language },
+  address: addressOn(chance, drawLine(chance, networks)),
+  timezone,
+  language,
 })
 
 const manyWindows = (chance: Chance, count: number): Machine[] => {
@@ -47,24 +49,31 @@ const habits: Readonly<Record<string, Habit>> = {
   phone_only: { weight: 16, size: [1, 1], awayShare: 1 },
   household: { weight: 10, size: [2, 5], circle: (chance) => ({ withinDays: chance.between(2, 30) }) },
   class: {
-    ...{ weight: 4, size: [10, 28], visits: 3 },
+    weight: 4,
+    size: [10, 28],
+    visits: 3,
     circle: (chance) => ({ machines: manyWindows(chance, 14), withinDays: chance.between(0.05, 6) }),
   },
   cafe: {
-    ...{ weight: 4, size: [6, 30], newHash: true },
+    weight: 4,
+    size: [6, 30],
+    newHash: true,
     circle: (chance) => ({ machines: manyWindows(chance, 8), withinDays: 30 }),
   },
   campus: { weight: 5, size: [10, 40], circle: () => ({ withinDays: 30 }) },
   office: { weight: 3, size: [4, 20], circle: () => ({ withinDays: 25 }) },
   viewers: {
-    ...{ weight: 5, size: [20, 60] },
+    weight: 5,
+    size: [20, 60],
     circle: (chance, offers) => ({
       plan: [chance.pick(offers), chance.pick(offers), chance.pick(offers)],
-      ...{ line: '', withinDays: chance.between(0.3, 2) },
+      line: '',
+      withinDays: chance.between(0.3, 2),
     }),
   },
   friends: {
-    ...{ weight: 3, size: [3, 8] },
+    weight: 3,
+    size: [3, 8],
     circle: (chance, offers) => ({
       plan: [chance.pick(offers), chance.pick(offers)],
       line: '',
@@ -74,23 +83,27 @@ const habits: Readonly<Record<string, Habit>> = {
   bonus_hunter: { weight: 2, size: [1, 1], visits: 22, clicks: 6, skill: 1.7, pace: 0.8 },
   slow_reader: { weight: 1, size: [1, 1], pace: 2.5 },
   vpn_user: {
-    ...{ weight: 3, size: [1, 1] },
+    weight: 3,
+    size: [1, 1],
     place: (chance, home) => (chance.happens(0.8) ? placeIn(chance, vpn, home) : undefined),
   },
   emigrant: {
-    ...{ weight: 1.5, size: [1, 1] },
+    weight: 1.5,
+    size: [1, 1],
     place: (chance, home) => {
       const from = abroad(chance, home)
       return { ...placeIn(chance, home.fixed, from), timezone: from.timezone }
     },
   },
   journey: {
-    ...{ weight: 2, size: [1, 1] },
+    weight: 2,
+    size: [1, 1],
     place: (chance, home, turn) =>
       turn < 3 ? undefined : { ...placeIn(chance, abroad(chance, home).mobile, home) },
   },
   remote_desktop: {
-    ...{ weight: 1, size: [1, 1] },
+    weight: 1,
+    size: [1, 1],
     place: (chance, home) => ({ ...placeIn(chance, hosting.slice(0, 1), home) }),
   },
   clearer: { weight: 3, size: [1, 1], newHash: true },
@@ -107,7 +120,10 @@ export function drawHonest(chance: Chance, offers: readonly Offer[], count: numb
     const country = chance.weighted(countries.map((one) => [one, one.weight] as const))
     const size = chance.whole(habit.size[0], habit.size[1])
     const circle: Circle = {
-      ...{ country, size, person: `h${accounts.length}`, withinDays: 0 },
+      country,
+      size,
+      person: `h${accounts.length}`,
+      withinDays: 0,
       startSec: startSec + chance.between(0, 31 * daySec),
       ...(size > 1 ? { line: drawLine(chance, country.fixed) } : {}),
       ...habit.circle?.(chance, offers, country),
@@ -155,12 +171,17 @@ function joinOne(chance: Chance, { kind, habit, circle, member }: Joining): Acco
       return { atSec, place, machine, hash: isNew ? `${known}-${atSec}` : known, clicks }
     })
   return {
-    ...{ kind, isFraud: false, visits: visits.filter(({ atSec }) => atSec < endSec) },
+    kind,
+    isFraud: false,
+    visits: visits.filter(({ atSec }) => atSec < endSec),
     person: kind === 'second_account' ? circle.person : `${circle.person}-${member}`,
     taste: Array.from({ length: tastes }, () => chance.next() ** 2 * 1.6),
     plan: circle.plan ?? [],
-    ...{ skill: (habit.skill ?? 1) * chance.gamma(5, 1), pace: (habit.pace ?? 1) * chance.between(0.6, 1.5) },
-    ...{ taken: chance.gamma(3, 1), gap: [chance.between(25, 90), 1], seen: chance.happens(0.1) ? 0 : 0.6 },
+    skill: (habit.skill ?? 1) * chance.gamma(5, 1),
+    pace: (habit.pace ?? 1) * chance.between(0.6, 1.5),
+    taken: chance.gamma(3, 1),
+    gap: [chance.between(25, 90), 1],
+    seen: chance.happens(0.1) ? 0 : 0.6,
   }
 }
 

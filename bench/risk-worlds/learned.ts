@@ -73,9 +73,12 @@ function endingsOf(users: readonly LabelledUser[], earnings: Earnings, seed: num
     return [
       user,
       {
-        ...{ rejected, reversed, standing: conversions.length - rejected - reversed },
+        rejected,
+        reversed,
+        standing: conversions.length - rejected - reversed,
         usualLoss: conversions.reduce((sum, { offer }) => sum + usual(offer), 0),
-        ...{ networksAgainst: 1, decision: null },
+        networksAgainst: 1,
+        decision: null,
       },
     ]
   })

@@ -30,9 +30,16 @@ export function drawWindows(chance: Chance): Machine {
   return {
     userAgent,
     data: {
-      ...{ resolution: chance.pick(['1920x1080', '1366x768', '1536x864', '2560x1440']), dpr: 1 },
-      ...{ os: 'Windows', platform: 'Win32', ua_platform: 'Windows', ua_mobile: false, webgl_renderer: gpu },
-      ...{ hardware_concurrency: chance.pick([4, 8, 12, 16]), max_touch_points: 0, webdriver: false },
+      resolution: chance.pick(['1920x1080', '1366x768', '1536x864', '2560x1440']),
+      dpr: 1,
+      os: 'Windows',
+      platform: 'Win32',
+      ua_platform: 'Windows',
+      ua_mobile: false,
+      webgl_renderer: gpu,
+      hardware_concurrency: chance.pick([4, 8, 12, 16]),
+      max_touch_points: 0,
+      webdriver: false,
       canvas: `${gpu.length}-${userAgent.length}-${chance.whole(1, 60)}`,
     },
   }
@@ -44,10 +51,16 @@ export function drawPhone(chance: Chance): Machine {
   return {
     userAgent,
     data: {
-      ...{ resolution: chance.pick(['360x800', '393x873', '412x915', '384x854']) },
+      resolution: chance.pick(['360x800', '393x873', '412x915', '384x854']),
       dpr: chance.pick([2, 2.625, 3]),
-      ...{ os: 'Android', platform: 'Linux armv81', ua_platform: 'Android', ua_mobile: true },
-      ...{ webgl_renderer: gpu, hardware_concurrency: 8, max_touch_points: 5, webdriver: false },
+      os: 'Android',
+      platform: 'Linux armv81',
+      ua_platform: 'Android',
+      ua_mobile: true,
+      webgl_renderer: gpu,
+      hardware_concurrency: 8,
+      max_touch_points: 5,
+      webdriver: false,
       canvas: `${gpu}-${chance.whole(1, 25)}`,
     },
   }
@@ -64,8 +77,15 @@ export function drawIphone(chance: Chance): Machine {
   return {
     userAgent: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_${chance.pick([5, 6, 7])} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1`,
     data: {
-      ...{ resolution, dpr, os: 'iOS', platform: 'iPhone', webgl_renderer: 'Apple GPU', max_touch_points: 5 },
-      ...{ hardware_concurrency: 4, webdriver: false, canvas: `apple-${resolution}` },
+      resolution,
+      dpr,
+      os: 'iOS',
+      platform: 'iPhone',
+      webgl_renderer: 'Apple GPU',
+      max_touch_points: 5,
+      hardware_concurrency: 4,
+      webdriver: false,
+      canvas: `apple-${resolution}`,
     },
   }
 }

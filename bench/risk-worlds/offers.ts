@@ -20,9 +20,13 @@ export function drawOffers(chance: Chance, count: number): Offer[] {
     const about = Array.from({ length: tastes }, () => chance.next() ** 3)
     const isLong = chance.happens(0.35)
     return {
-      ...{ id: index + 1, about, rate: chance.between(0.05, 0.35), shape: isLong ? 4 : 2 },
+      id: index + 1,
+      about,
+      rate: chance.between(0.05, 0.35),
+      shape: isLong ? 4 : 2,
       minutes: isLong ? chance.between(300, 4000) : chance.between(2, 45),
-      ...{ taken: chance.between(0.01, 0.12), pay: (isLong ? 4 : 1) * chance.between(0.2, 1) },
+      taken: chance.between(0.01, 0.12),
+      pay: (isLong ? 4 : 1) * chance.between(0.2, 1),
     }
   })
 }

@@ -31,7 +31,11 @@ export function makeWorldC({ seed, users, fraudShare }: WorldWanted): World {
   const events = accounts.flatMap((account, index) => live(chance, { account, index, offers }))
   events.sort((a, b) => a.ts - b.ts)
   const labels = accounts.map(({ kind, person, isFraud }, index) => ({
-    ...{ user_id: `w${index}`, person_id: person, kind, fraud: Number(isFraud), multi: 0 },
+    user_id: `w${index}`,
+    person_id: person,
+    kind,
+    fraud: Number(isFraud),
+    multi: 0,
   }))
   return { events, labels }
 }

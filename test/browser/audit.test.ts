@@ -13,7 +13,12 @@ describe('the audit in sentences', { skip: chromiumMissing }, async () => {
   const nowMs = world.clock.nowMs()
   const note = (entry: Partial<Parameters<typeof ports.store.audit.insertAudit>[1]>) =>
     ports.store.audit.insertAudit(ports.db, {
-      ...{ actor, action: 'offer.paused', object: 'offer:1', details: {}, nowMs, origin },
+      actor,
+      action: 'offer.paused',
+      object: 'offer:1',
+      details: {},
+      nowMs,
+      origin,
       ...entry,
     })
   const settlement = { appId: app.appId, networkId: null, amountMicros: 412_000_000, reference: 'w47' }

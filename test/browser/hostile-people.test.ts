@@ -74,8 +74,16 @@ describe('texts of strangers, before the eyes of all three kinds of people', {
   )
 
   const ticketId = await ports.store.tickets.insertTicket(ports.db, {
-    ...{ appId, userId, isTest: false, clickId: second, offerId: other, goal: '' },
-    ...{ conversionId: null, diagnosis: 'late', note: evil('note'), receipt: evil('receipt').slice(0, 100) },
+    appId,
+    userId,
+    isTest: false,
+    clickId: second,
+    offerId: other,
+    goal: '',
+    conversionId: null,
+    diagnosis: 'late',
+    note: evil('note'),
+    receipt: evil('receipt').slice(0, 100),
     createdAtMs: world.clock.nowMs(),
   })
   await rollUpAll(ports)

@@ -74,7 +74,12 @@ describe('the lists on the dashboard', { skip: chromiumMissing }, async () => {
     test(`hostile values fit ${width} px, ${scheme}`, async () => {
       const value = `${'x'.repeat(200)}‮<script>`
       await addListEntry(world.ports, {
-        ...{ action: 'review', kind: 'device', value, appId: null, reason: '"><img>', actor: 'test' },
+        action: 'review',
+        kind: 'device',
+        value,
+        appId: null,
+        reason: '"><img>',
+        actor: 'test',
       })
       const page = await browser.visit('/dashboard/ops/lists', { width, scheme })
       await page.getByText('xxxxxxxx').first().waitFor()

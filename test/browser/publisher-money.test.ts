@@ -29,8 +29,14 @@ await world.ports.db.query(
   "update conversions set reason = 'hold', release_at = '2026-11-28T09:00:00Z' where user_id = 'eve'",
 )
 await settle(world.ports, {
-  ...{ kind: 'paid', appId: world.app.appId, amountMicros: 1_000_000, reference: 'BANK-2026-11-17' },
-  ...{ networkId: null, mayGoNegative: false, reason: 'October', actor: 'test' },
+  kind: 'paid',
+  appId: world.app.appId,
+  amountMicros: 1_000_000,
+  reference: 'BANK-2026-11-17',
+  networkId: null,
+  mayGoNegative: false,
+  reason: 'October',
+  actor: 'test',
 })
 
 const visit = (page: string) => {

@@ -132,8 +132,9 @@ async function fill(world: FaultWorld, url?: string): Promise<Kept> {
   const claimed = await fetch(`${world.server().url}/v1/conversions`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json' },
-      ...{ 'x-api-key': world.apiKey, 'x-api-secret': world.apiSecret },
+      'content-type': 'application/json',
+      'x-api-key': world.apiKey,
+      'x-api-secret': world.apiSecret,
     },
     body: JSON.stringify({ userId: 'claims', offerId: world.offerId, transactionId: 'claim-1' }),
   })
@@ -164,10 +165,22 @@ async function addOldClicks(
     await store.clicks.insertClicks(
       db,
       Array.from({ length: 3 }, (_, index) => ({
-        ...{ id: formatId(clickedAtMs, randomBytes(10)), appId, offerId, userId: `old ${age} ${index}` },
-        ...{ subId: null, address: null, userAgent: null, country: 'DE', platform: 'android' as const },
-        ...{ verdict: 'valid' as const, risk: null, outcome: 'redirected' as const, reason: null },
-        ...{ isUnsigned: false, isTest: false, clickedAtMs },
+        id: formatId(clickedAtMs, randomBytes(10)),
+        appId,
+        offerId,
+        userId: `old ${age} ${index}`,
+        subId: null,
+        address: null,
+        userAgent: null,
+        country: 'DE',
+        platform: 'android' as const,
+        verdict: 'valid' as const,
+        risk: null,
+        outcome: 'redirected' as const,
+        reason: null,
+        isUnsigned: false,
+        isTest: false,
+        clickedAtMs,
       })),
     )
   }
@@ -237,7 +250,8 @@ async function within<T>(
 ): Promise<T> {
   const db = await openDatabase({
     url: url ?? (await databaseOf(world.dataDir)),
-    ...{ connectionsMax: 1, statementTimeoutMs: 0 },
+    connectionsMax: 1,
+    statementTimeoutMs: 0,
   })
   return await work(db).finally(() => db.close())
 }

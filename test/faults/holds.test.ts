@@ -122,15 +122,22 @@ async function addClicks({ database, appId, offerId }: World): Promise<string[]>
   await store.clicks.insertClicks(
     database,
     ids.map((id) => ({
-      ...{ id, appId, offerId, userId: `user ${id}`, subId: null, address: null, userAgent: null },
-      ...{ country: 'DE', platform: 'android' as const, verdict: 'valid' as const, risk: flood },
-      ...{
-        outcome: 'redirected' as const,
-        reason: null,
-        isUnsigned: false,
-        isTest: false,
-        clickedAtMs: nowMs,
-      },
+      id,
+      appId,
+      offerId,
+      userId: `user ${id}`,
+      subId: null,
+      address: null,
+      userAgent: null,
+      country: 'DE',
+      platform: 'android' as const,
+      verdict: 'valid' as const,
+      risk: flood,
+      outcome: 'redirected' as const,
+      reason: null,
+      isUnsigned: false,
+      isTest: false,
+      clickedAtMs: nowMs,
     })),
   )
   return ids

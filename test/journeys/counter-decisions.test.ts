@@ -12,7 +12,8 @@ before(async () => {
   const people = {
     findSession: () => undefined,
     findToken: (token: string) => ({
-      ...{ id: token, name: token },
+      id: token,
+      name: token,
       role: token === 'ada' ? ('reviewer' as const) : ('analyst' as const),
     }),
   }

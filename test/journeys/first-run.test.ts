@@ -94,8 +94,13 @@ test('the six events tick one by one, whoever causes them and in any order', asy
   })
   assert.deepEqual(await happenedNow(), ['network', 'app'])
   await call('POST', 'offers', {
-    ...{ networkId: Number(network.id), externalId: 'k-1', name: 'Toonlock Match', description: 'Play.' },
-    ...{ payout: '1.26', revenue: '1.80', destinationUrl: 'https://kestrel.example/o?sub={click_id}' },
+    networkId: Number(network.id),
+    externalId: 'k-1',
+    name: 'Toonlock Match',
+    description: 'Play.',
+    payout: '1.26',
+    revenue: '1.80',
+    destinationUrl: 'https://kestrel.example/o?sub={click_id}',
   })
   assert.deepEqual(await happenedNow(), ['network', 'offers', 'app'])
 

@@ -20,8 +20,11 @@ before(async () => {
   const nowMs = clock.nowMs()
   await addPromotion(needs, {
     actor: 'test',
-    ...{ appId: app.appId, name: '', basisPoints: 1_000_000 },
-    ...{ fromMs: nowMs, toMs: nowMs + 86_400_000 },
+    appId: app.appId,
+    name: '',
+    basisPoints: 1_000_000,
+    fromMs: nowMs,
+    toMs: nowMs + 86_400_000,
   })
 })
 after(() => world.close())

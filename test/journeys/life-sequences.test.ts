@@ -135,8 +135,23 @@ async function assertChanges(scene: LifeScene): Promise<void> {
 
 /** How often the suite's own seed does each at least: what it is that all accounts agree after. */
 const leastActs: Readonly<Record<string, number>> = {
-  ...{ report: 12, click: 7, claim: 4, review: 3, settle: 2, release: 2, ticket: 2, edit: 2 },
-  ...{ suspend: 1, resume: 1, pause: 1, block: 1, rotate: 1, erase: 1, margin: 1, promotion: 1, currency: 1 },
+  report: 12,
+  click: 7,
+  claim: 4,
+  review: 3,
+  settle: 2,
+  release: 2,
+  ticket: 2,
+  edit: 2,
+  suspend: 1,
+  resume: 1,
+  pause: 1,
+  block: 1,
+  rotate: 1,
+  erase: 1,
+  margin: 1,
+  promotion: 1,
+  currency: 1,
 }
 
 const steps = Number(process.env['LIFE_STEPS'] ?? (process.env['MONEY'] === 'long' ? 20_000 : 150))

@@ -7,8 +7,15 @@ import { createWorld, type World } from '../support/world.ts'
 const userAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/147.0.0.0 Safari/537.36'
 const machine = {
-  ...{ user_agent: userAgent, platform: 'Win32', os: 'Windows', max_touch_points: 0, dpr: 1 },
-  ...{ timezone: 'Europe/Berlin', resolution: '1920x1080', hardware_concurrency: 12, canvas: 'drawn' },
+  user_agent: userAgent,
+  platform: 'Win32',
+  os: 'Windows',
+  max_touch_points: 0,
+  dpr: 1,
+  timezone: 'Europe/Berlin',
+  resolution: '1920x1080',
+  hardware_concurrency: 12,
+  canvas: 'drawn',
   webgl_renderer: 'ANGLE (NVIDIA, NVIDIA GeForce RTX 3060 Direct3D11)',
 }
 

@@ -150,14 +150,17 @@ async function assertStats(scene: OperatorScene): Promise<void> {
       [app.appId],
     )
     const report = await reportStats(scene.worlds[1].ports, {
-      ...{
-        from: day(nowMs - 300 * 86_400_000),
-        to: day(nowMs),
-        interval: 'day',
-        timezone: 'UTC',
-        groupBy: [],
-      },
-      ...{ appId: app.appId, offerId: null, country: null, platform: null, subId: null, status: null },
+      from: day(nowMs - 300 * 86_400_000),
+      to: day(nowMs),
+      interval: 'day',
+      timezone: 'UTC',
+      groupBy: [],
+      appId: app.appId,
+      offerId: null,
+      country: null,
+      platform: null,
+      subId: null,
+      status: null,
     })
     for (const { from, payoutMicros } of report)
       for (const status of ['approved', 'pending', 'reversed', 'rejected'] as const) {

@@ -92,7 +92,9 @@ test('a publisher may have more conversions held for their risk, and not fewer',
   for (const holdScore of [85, 60, 60]) assertSuccess(await change(holdScore))
   assertError(await change(85), 400, 'INVALID_REQUEST')
   const made = await world.call({
-    ...{ method: 'POST', path: '/manage/v1/apps', body: { name: 'New', holdScore: 0 } },
+    method: 'POST',
+    path: '/manage/v1/apps',
+    body: { name: 'New', holdScore: 0 },
     headers: { authorization: `Bearer ${token}` },
   })
   assertError(made, 400, 'INVALID_REQUEST')

@@ -80,7 +80,9 @@ async function submit(user: string, device = `device of ${user}`) {
     fingerprint_data: { user_agent: userAgent },
   }
   const answer = await world.post('/api/v1/fingerprint', {
-    ...{ body, query: { explain: '1' }, headers: world.credentials },
+    body,
+    query: { explain: '1' },
+    headers: world.credentials,
   })
   assert.equal(answer.statusCode, 200, answer.body)
   const { risk_score, reasons } = answer.json().data
@@ -89,7 +91,12 @@ async function submit(user: string, device = `device of ${user}`) {
 
 async function list(action: string, value: string): Promise<void> {
   await addListEntry(world.ports, {
-    ...{ appId: world.app.appId, action, kind: 'user', value, reason: '', actor: 'ops' },
+    appId: world.app.appId,
+    action,
+    kind: 'user',
+    value,
+    reason: '',
+    actor: 'ops',
   })
 }
 

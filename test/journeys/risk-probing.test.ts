@@ -33,7 +33,9 @@ interface Told {
 async function ask(user: string, data: object, device = `device of ${user}`): Promise<Told> {
   const body = { user_id: user, fingerprint_hash: device, userAgent, fingerprint_data: data }
   const answer = await world.post('/api/v1/fingerprint', {
-    ...{ body, query: { explain: '1' }, headers: world.credentials },
+    body,
+    query: { explain: '1' },
+    headers: world.credentials,
   })
   assert.equal(answer.statusCode, 200, answer.body)
   const { risk_score, reasons } = answer.json().data

@@ -124,7 +124,9 @@ test('a worker that ends each time before it serves is replaced less and less of
   const own = await startServerProcess({ environment: { WORKERS: '2' } })
   await until(() => own.said.stdout !== '', 'all of them serve')
   const db = await openDatabase({
-    ...{ url: await databaseOf(own.dataDir), connectionsMax: 1, statementTimeoutMs: 30_000 },
+    url: await databaseOf(own.dataDir),
+    connectionsMax: 1,
+    statementTimeoutMs: 30_000,
   })
   // Without a catalogue on the disk a worker whose tables are missing ends, and listens before it does.
   await rm(join(own.dataDir, 'spool', 'catalogue'), { force: true })

@@ -31,10 +31,7 @@ const ofApps = [
 /** The sums of statistics equal what their rows add up to, each kind of them. */
 export async function assertSums(db: Db): Promise<void> {
   const figures = { rows: 'stats_15min', label: 'status', begins: 'slot', names: measures }
-  const credits = {
-    ...{ rows: 'stats_credit_times', label: 'slot', begins: 'since' },
-    names: ['conversions'],
-  }
+  const credits = { rows: 'stats_credit_times', label: 'slot', begins: 'since', names: ['conversions'] }
   for (const [told, kinds, owner, of] of [
     ['stats_sums', ofAll, '0', figures],
     ['stats_app_sums', ofApps, 'd.app_id', figures],

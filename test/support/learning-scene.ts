@@ -61,10 +61,16 @@ export async function addLearned(world: World, { isRefused = false } = {}): Prom
   const { version } = learned
   const { labels, judgement } = learnWeights({
     outcomes: isRefused ? outcomes.slice(0, 20) : outcomes,
-    ...{ version, current: shippedWeights, candidate: learned, worlds },
+    version,
+    current: shippedWeights,
+    candidate: learned,
+    worlds,
   })
   await store.riskWeights.insertWeights(db, {
-    ...{ version, weights: learned, actor: 'quoin', createdAtMs: clock.nowMs() },
+    version,
+    weights: learned,
+    actor: 'quoin',
+    createdAtMs: clock.nowMs(),
     state: judgement.passes ? 'candidate' : 'rejected',
     figures: { beganWith: shippedWeights.version, labels, untold: 12, judgement },
   })

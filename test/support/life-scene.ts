@@ -86,7 +86,9 @@ export class LifeScene {
     const { pick } = this.#dice
     const row = { payout: pick(['1', '1.1', '0.9']), ...pick([{}, { hold_days: '2' }]) }
     this.offers[at] = await this.#world.addOffer({
-      ...{ external_id: `life-${at}`, repeatable: String(at === 1), revenue: '1.5' },
+      external_id: `life-${at}`,
+      repeatable: String(at === 1),
+      revenue: '1.5',
       ...row,
     })
     return JSON.stringify(row)
@@ -177,7 +179,9 @@ export class LifeScene {
     const story = stories.find(({ mayAsk }) => mayAsk) ?? stories[0]
     if (story === undefined) return ''
     const asked = await at.call({
-      ...{ method: 'POST', path: '/wall/missing', query: { session, story: story.key } },
+      method: 'POST',
+      path: '/wall/missing',
+      query: { session, story: story.key },
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'note=I+did+it',
     })
@@ -300,7 +304,9 @@ export class LifeScene {
     if (amountMicros <= 0) return ''
     const request = {
       ...({ kind: 'paid', appId: this.appId, networkId: null, amountMicros, actor } as const),
-      ...{ reference: `life-${this.#references}`, reason: '', mayGoNegative: false },
+      reference: `life-${this.#references}`,
+      reason: '',
+      mayGoNegative: false,
     }
     const click_id = this.#lateClick()?.id
     const query = { click_id: click_id ?? '', status: 'reversed', payout: '1' }

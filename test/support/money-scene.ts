@@ -116,8 +116,10 @@ let scenes = 0
 
 const decisions = ['confirm', 'confirm', 'refuse', 'take_back', 'take_back', 'give_after_all'] as const
 const likelyOf: Readonly<Record<(typeof decisions)[number], readonly Row['status'][]>> = {
-  ...{ confirm: ['pending'], refuse: ['pending'] },
-  ...{ take_back: ['approved'], give_after_all: ['reversed', 'rejected'] },
+  confirm: ['pending'],
+  refuse: ['pending'],
+  take_back: ['approved'],
+  give_after_all: ['reversed', 'rejected'],
 }
 
 /** One set of offers, users and clicks, and random steps on it through two processes and two apps. */

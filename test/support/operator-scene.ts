@@ -103,9 +103,11 @@ export class OperatorScene {
     const { pick } = this.#dice
     const isShare = at === 2
     const row = {
-      ...{ external_id: `${this.#name}-${at}`, repeatable: String(at === 1) },
+      external_id: `${this.#name}-${at}`,
+      repeatable: String(at === 1),
       ...(isShare ? { payout_share: pick(['60%', '70%']) } : {}),
-      ...{ payout: pick(['1', '1.1', '0.9']), revenue: pick(['1.5', '1.6']) },
+      payout: pick(['1', '1.1', '0.9']),
+      revenue: pick(['1.5', '1.6']),
       ...pick([{}, {}, { hold_days: '1' }, { hold_days: '3' }]),
       ...pick([{}, {}, {}, { total_cap: '4' }, { daily_cap: '2' }]),
     }
@@ -211,7 +213,9 @@ export class OperatorScene {
     ])
     const txn = this.#txn()
     const query = {
-      ...{ click_id: click.id, status, payout: pick(['1.5', '1.5', '1.6', '1', '0.5', '9', '0']) },
+      click_id: click.id,
+      status,
+      payout: pick(['1.5', '1.5', '1.6', '1', '0.5', '9', '0']),
       ...(txn === null ? {} : { txn_id: txn }),
       ...(below(10) === 0 ? { currency: pick(['EUR', 'JPY']) } : {}),
     }
@@ -219,8 +223,14 @@ export class OperatorScene {
     assert.ok([200, 400].includes(answer.statusCode), answer.body)
     const { data } = answer.json()
     return {
-      ...{ kind: 'report', conversionId: data?.conversion_id, status, click: click.id, txn },
-      ...{ http: answer.statusCode, isDuplicate: data?.duplicate ?? false, note: data?.reason },
+      kind: 'report',
+      conversionId: data?.conversion_id,
+      status,
+      click: click.id,
+      txn,
+      http: answer.statusCode,
+      isDuplicate: data?.duplicate ?? false,
+      note: data?.reason,
       rejectedMeans: this.#settings.isReversedByRejection ? 'reversed' : 'rejected',
     }
   }
@@ -236,7 +246,8 @@ export class OperatorScene {
     const own = pick(this.apps)
     const txn = this.#txn()
     const body = {
-      ...{ userId: pick(this.users), offerId: pick(this.offers) },
+      userId: pick(this.users),
+      offerId: pick(this.offers),
       ...(txn === null ? {} : { transactionId: txn }),
     }
     if (below(2) === 0) {
@@ -258,7 +269,9 @@ export class OperatorScene {
     const decision = pick(['confirm', 'confirm', 'confirm', 'refuse', 'keep'] as const)
     const isOutdated = below(8) === 0 && row.version > 1
     const [decided] = await decideReviews(pick(this.#worlds).ports, {
-      ...{ decision, note: 'looked at', actor },
+      decision,
+      note: 'looked at',
+      actor,
       conversions: [{ id: row.id, version: row.version - (isOutdated ? 1 : 0) }],
       despite: below(4) === 0 ? ['repeat', 'cap'] : [],
     })
@@ -302,8 +315,10 @@ export class OperatorScene {
   async #currency(): Promise<Told> {
     const { below, pick } = this.#dice
     const body = {
-      ...{ currencyRate: pick(['1', '0.333333', '1000']), currencyDecimals: below(4) },
-      ...{ rounding: pick(['half_up', 'floor', 'ceil']), currencyName: pick(['Coin', 'Gem']) },
+      currencyRate: pick(['1', '0.333333', '1000']),
+      currencyDecimals: below(4),
+      rounding: pick(['half_up', 'floor', 'ceil']),
+      currencyName: pick(['Coin', 'Gem']),
     }
     const changed = await this.#manage(pick(this.apps), { method: 'PATCH', path: '', body })
     assert.equal(changed.statusCode, 200, changed.body)

@@ -112,9 +112,13 @@ export class TestVisitor {
   ): Promise<LightMyRequestResponse> {
     const { baseUrl } = this.#world.settings
     const answer = await this.#world.call({
-      ...{ method, path, address: this.address },
+      method,
+      path,
+      address: this.address,
       headers: {
-        ...{ origin: new URL(baseUrl).origin, 'sec-fetch-site': 'same-origin', 'user-agent': 'Test browser' },
+        origin: new URL(baseUrl).origin,
+        'sec-fetch-site': 'same-origin',
+        'user-agent': 'Test browser',
         ...(this.cookies.size === 0 ? {} : { cookie: this.cookie }),
         ...headers,
       },

@@ -9,7 +9,10 @@ const userAgent =
 export async function openVisitor(baseURL: string): Promise<Page> {
   const browser = await sharedBrowser()
   const context = await browser.newContext({
-    ...{ baseURL, locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' },
+    baseURL,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
     userAgent,
     viewport: { width: 1280, height: 900 },
   })

@@ -36,7 +36,9 @@ const builders = {
   Null: (options?: object) => ({ type: 'null', ...options }),
   Number: (options?: object) => ({ type: 'number', ...options }),
   Object: (properties: Readonly<Record<string, TSchema>>, options?: object) => ({
-    ...{ type: 'object', ...requiredOf(properties), properties },
+    type: 'object',
+    ...requiredOf(properties),
+    properties,
     ...options,
   }),
   Optional(schema: TSchema) {
@@ -46,7 +48,8 @@ const builders = {
   },
   /** Its keys are texts. */
   Record: (_key: TSchema, value: TSchema, options?: object) => ({
-    ...{ type: 'object', patternProperties: { '^.*$': value } },
+    type: 'object',
+    patternProperties: { '^.*$': value },
     ...options,
   }),
   String: (options?: object) => ({ type: 'string', ...options }),

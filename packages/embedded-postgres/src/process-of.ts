@@ -32,7 +32,8 @@ export function commandLineOf(pid: number): string {
  */
 export const childEnvironment: Readonly<Record<string, string>> = {
   ...shiftedClock(process.env),
-  ...{ LC_ALL: 'C', TZ: 'UTC' },
+  LC_ALL: 'C',
+  TZ: 'UTC',
 }
 
 /** The variables of libfaketime, where this process runs under it: a clock that is wrong is wrong for both. */

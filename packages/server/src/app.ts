@@ -69,7 +69,10 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
   answerErrors(server, { clock, log, isUnavailable: needs.isUnavailable })
   readJsonBodies(server)
   const refusals = new LogSampler({
-    ...{ log, clock, level: 'info', event: 'request refused' },
+    log,
+    clock,
+    level: 'info',
+    event: 'request refused',
     leftOutEvent: 'refused requests left out of the log',
   })
   logRequests(server, { log, meters, refusals })

@@ -47,7 +47,10 @@ function numbersOf(language: string): ReadonlyMap<string, number> {
 test('times ago are told in the largest unit that fits, and what a task takes to the minute', () => {
   const talk = makeTalk({
     frame: frameOf('en'),
-    ...{ words: english, nowSec: 1_795_000_000, isOnline: true, timeZone: 'Europe/Berlin' },
+    words: english,
+    nowSec: 1_795_000_000,
+    isOnline: true,
+    timeZone: 'Europe/Berlin',
   })
   const ago = (minutes: number): string => talk.ago(1_795_000_000 - minutes * 60)
   assert.deepEqual([0, 1, 59, 60, 61, 89, 91, 36 * 60].map(ago), [

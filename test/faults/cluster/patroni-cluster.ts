@@ -230,7 +230,10 @@ export class PatroniCluster {
       etcd: { hosts: `127.0.0.1:${this.#etcdPorts[0]}` },
       bootstrap: {
         dcs: {
-          ...{ ttl: 20, loop_wait: 2, retry_timeout: 3, maximum_lag_on_failover: 1_048_576 },
+          ttl: 20,
+          loop_wait: 2,
+          retry_timeout: 3,
+          maximum_lag_on_failover: 1_048_576,
           synchronous_mode: true,
           postgresql: { use_pg_rewind: true, use_slots: true, parameters },
         },
@@ -238,7 +241,8 @@ export class PatroniCluster {
         pg_hba: ['local all all trust', 'host all all 127.0.0.0/8 scram-sha-256', replicationRule],
       },
       postgresql: {
-        ...{ listen: host, connect_address: host },
+        listen: host,
+        connect_address: host,
         data_dir: this.pathOf(name, 'data'),
         bin_dir: findBinaries(),
         pgpass: this.pathOf(name, 'pgpass'),

@@ -83,8 +83,14 @@ async function makeIds(strange: World): Promise<Readonly<Record<string, string>>
   const [appId, publisherId] = [String(strange.app.appId), String(strange.app.publisherId)]
   const had = await haveConversion(strange, `lure${made}`)
   return {
-    ...{ ...had, user_id: had.userId, user: had.userId, click_id: had.clickId },
-    ...{ appId, app: appId, publisherId, publisher: publisherId },
+    ...had,
+    user_id: had.userId,
+    user: had.userId,
+    click_id: had.clickId,
+    appId,
+    app: appId,
+    publisherId,
+    publisher: publisherId,
   }
 }
 

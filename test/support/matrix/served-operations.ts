@@ -72,7 +72,11 @@ function readOperation({ document, path, method, described }: Found): ServedOper
   const statuses = Object.keys(responses).map(Number)
   const [body] = Object.values(requestBody?.content ?? {})
   return {
-    ...{ document, path, parameters, id: operationId, method: method.toUpperCase() },
+    document,
+    path,
+    parameters,
+    id: operationId,
+    method: method.toUpperCase(),
     body: body?.schema,
     schemes: new Set(security.flatMap((way) => Object.keys(way))),
     role: / Role: (\w+)\.$/.exec(description)?.[1],

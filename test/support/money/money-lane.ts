@@ -292,7 +292,9 @@ export class MoneyLane {
     const known = this.#pick(waiting)
     const decision = this.#pick(['confirm', 'confirm', 'refuse'])
     const answer = await this.#ask({
-      ...{ method: 'POST', path: '/operator/v1/reviews/decide', headers: operatorHeaders },
+      method: 'POST',
+      path: '/operator/v1/reviews/decide',
+      headers: operatorHeaders,
       body: { decision, conversions: [{ id: known.id }], note: 'Of the money judge' },
     })
     this.#tell(decision, `${known.id}: ${answer.text}`)
@@ -338,7 +340,10 @@ export class MoneyLane {
 
   async #payOut(): Promise<void> {
     const body = {
-      ...{ kind: 'paid', appId: Number(this.#platform.appId), amount: '0.01', mayGoNegative: true },
+      kind: 'paid',
+      appId: Number(this.#platform.appId),
+      amount: '0.01',
+      mayGoNegative: true,
       reference: `${this.#name}-${this.#scene}-${this.#left}`,
     }
     const asked: Asked = { method: 'POST', path: '/operator/v1/settlements', headers: operatorHeaders, body }
@@ -377,10 +382,19 @@ export class MoneyLane {
     assert.equal(this.known.has(id), false, `two keys have one conversion: ${id}`)
     const { offer, user, mode } = click
     const known: Known = {
-      ...{ id, offer: offer.id, user, goal, txn, isTest: mode.isTest },
+      id,
+      offer: offer.id,
+      user,
+      goal,
+      txn,
+      isTest: mode.isTest,
       txns: new Set(txn === '' ? [] : [txn]),
-      ...{ said: 'none', isExact: true, isConfirmed: false, shown: undefined },
-      ...{ click: click.id, ...payoutsOf(termsOf(offer, goal), click.reported) },
+      said: 'none',
+      isExact: true,
+      isConfirmed: false,
+      shown: undefined,
+      click: click.id,
+      ...payoutsOf(termsOf(offer, goal), click.reported),
     }
     this.known.set(id, known)
     this.#present.set(id, known)

@@ -78,7 +78,11 @@ export class MoneyPlatform {
       ...(offer.earns === undefined ? { payoutShare: '50%' } : {}),
     }
     const goals = Object.entries(offer.goals ?? {}).map(([goal, payout], at) => ({
-      ...{ goal, name: goal, payout: money(payout), revenue: money(payout * 1.5), default: at === 0 },
+      goal,
+      name: goal,
+      payout: money(payout),
+      revenue: money(payout * 1.5),
+      default: at === 0,
     }))
     const id = await this.#makeOffer({
       networkId: Number(this.#networks.get(offer.onLoss)),

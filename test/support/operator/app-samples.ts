@@ -16,8 +16,13 @@ export const appSamples: Readonly<Record<string, MakeSample>> = {
   updateApp: async (world) => ({
     ...(await anApp(world)),
     body: {
-      ...{ status: 'suspended', fallbackUrl: null, allowedOrigins: ['https://games.example'] },
-      ...{ fraudShare: 0.025, wallProof: 'signed', wallAccent: '#3F63E4', wallLogoUrl: null },
+      status: 'suspended',
+      fallbackUrl: null,
+      allowedOrigins: ['https://games.example'],
+      fraudShare: 0.025,
+      wallProof: 'signed',
+      wallAccent: '#3F63E4',
+      wallLogoUrl: null,
     },
   }),
   rotateCredential: async (world) => ({

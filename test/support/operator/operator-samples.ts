@@ -89,7 +89,10 @@ export const operatorSamples: Readonly<Record<string, MakeSample>> = {
       mayGoNegative: true,
     }
     const { settlement } = await settle(ports, {
-      ...{ ...request, kind: 'adjusted', amountMicros: 1_000_000, reference: ports.newId() },
+      ...request,
+      kind: 'adjusted',
+      amountMicros: 1_000_000,
+      reference: ports.newId(),
     })
     return { path: { sourceId: settlement.id } }
   },

@@ -46,8 +46,13 @@ export async function openPageScene(): Promise<PageScene> {
   const { endpointId } = await setEndpoint(world.ports, endpoint)
   const app = await world.ports.store.apps.findAppById(world.ports.db, world.app.appId)
   const places: Readonly<Record<string, string | number>> = {
-    ...{ CONVERSION: conversionId, OFFER: offerId, NETWORK: networkId, APP: world.app.appId },
-    ...{ PUBLISHER: app?.publisherId ?? 0, ENDPOINT: endpointId, CLICK: clickId },
+    CONVERSION: conversionId,
+    OFFER: offerId,
+    NETWORK: networkId,
+    APP: world.app.appId,
+    PUBLISHER: app?.publisherId ?? 0,
+    ENDPOINT: endpointId,
+    CLICK: clickId,
   }
 
   const pathOf = (path: string) =>

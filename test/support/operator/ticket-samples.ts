@@ -12,8 +12,16 @@ export async function addTicket(world: World, userId?: string): Promise<number> 
   const asking = userId ?? `asking-${made}`
   const clickId = await followOffer(world, { offerId, userId: asking })
   return await store.tickets.insertTicket(db, {
-    ...{ appId: world.app.appId, userId: asking, isTest: false, clickId, offerId, goal: '' },
-    ...{ conversionId: null, diagnosis: 'late', note: 'It never came.', receipt: '' },
+    appId: world.app.appId,
+    userId: asking,
+    isTest: false,
+    clickId,
+    offerId,
+    goal: '',
+    conversionId: null,
+    diagnosis: 'late',
+    note: 'It never came.',
+    receipt: '',
     createdAtMs: world.clock.nowMs(),
   })
 }

@@ -11,8 +11,15 @@ import { publisherRows } from './rows/publisher-rows.ts'
 import { reviewRows } from './rows/review-rows.ts'
 
 const rows = {
-  ...{ ...moneyRows, ...offerRows, ...reviewRows, ...publisherRows, ...networkRows },
-  ...{ ...callbackRows, ...listRows, ...peopleRows, ...platformRows },
+  ...moneyRows,
+  ...offerRows,
+  ...reviewRows,
+  ...publisherRows,
+  ...networkRows,
+  ...callbackRows,
+  ...listRows,
+  ...peopleRows,
+  ...platformRows,
 } as const
 
 /** Everything that the audit log knows how to tell: the server notes nothing else. */

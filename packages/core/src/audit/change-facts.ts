@@ -50,7 +50,10 @@ export function readChange(change: NotedChange, things: KnownThings): ChangeFact
   const { before, after, ...rest } = change.details as Fields // a JSON object, as the log keeps it
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return {
-    ...{ change, things, before: was, after: is },
+    change,
+    things,
+    before: was,
+    after: is,
     field: (name) => rest[name] ?? is[name] ?? was[name] ?? undefined,
   }
 }

@@ -25,8 +25,13 @@ export function thing(text: string, link: string | null): Piece {
 /** In text it is of UTC, to the minute. */
 export function moment(atMs: number): Piece {
   const text = new Intl.DateTimeFormat('en-GB', {
-    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-    ...{ hourCycle: 'h23', timeZone: 'UTC' },
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
   }).format(atMs)
   return { text: `${text} UTC`, as: 'moment', link: null, at: secondsOf(atMs) }
 }

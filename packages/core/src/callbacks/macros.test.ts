@@ -29,8 +29,16 @@ test('a spelling means one macro', () => {
 test('every macro has a text for every conversion, an empty one where nothing is known', () => {
   const bare = {
     ...approvedFacts,
-    ...{ subId: null, clickId: null, offerExternalId: null, goalName: null, txnId: null, reason: null },
-    ...{ country: null, userIp: null, clickedAtMs: null, previousStatus: null },
+    subId: null,
+    clickId: null,
+    offerExternalId: null,
+    goalName: null,
+    txnId: null,
+    reason: null,
+    country: null,
+    userIp: null,
+    clickedAtMs: null,
+    previousStatus: null,
   }
   for (const facts of [approvedFacts, reversedFacts, bare]) {
     const values = callbackValues(facts, style)

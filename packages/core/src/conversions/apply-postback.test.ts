@@ -252,7 +252,8 @@ test('a claim is judged and named by the first report of it, and no later one ch
   const first = tell([say('pending', { txnId: 'T-9' })], { existing: claim, risk, ...repeatable })
   assert.deepEqual([first.risk, first.txnKey], [risk, 'T-9'])
   const later = tell([say('approved', { txnId: 'T-10' })], {
-    ...{ existing: first, risk: { ...risk, scoreTenths: 500 } },
+    existing: first,
+    risk: { ...risk, scoreTenths: 500 },
     ...repeatable,
   })
   assert.deepEqual([later.risk, later.txnKey, later.txnId], [risk, 'T-9', 'T-10'])

@@ -29,7 +29,9 @@ function countAlike(arrivals: readonly Arrival[]): (user: string) => number {
 /** Accounts with a new device each. */
 const accounts = (count: number, everyMs: number, rest: Partial<Arrival> = {}): Arrival[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ user: `user ${index}`, device: `device ${index}`, afterMs: index * everyMs },
+    user: `user ${index}`,
+    device: `device ${index}`,
+    afterMs: index * everyMs,
     ...rest,
   }))
 

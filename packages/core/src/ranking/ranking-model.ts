@@ -79,12 +79,20 @@ export class RankingModel {
     const shown = { part: 'shownClicks', whole: 'impressions' } as const
     const earned = { part: 'earners', whole: 'clicks' } as const
     const through = this.#drawRate(draw, {
-      ...{ own, elsewhere, among, of: shown },
-      ...{ priorWeight: priorImpressions, elsewhereWeight: elsewhereImpressions },
+      own,
+      elsewhere,
+      among,
+      of: shown,
+      priorWeight: priorImpressions,
+      elsewhereWeight: elsewhereImpressions,
     })
     const converting = this.#drawRate(draw, {
-      ...{ own, elsewhere, among, of: earned },
-      ...{ priorWeight: priorClicks, elsewhereWeight: elsewhereClicks },
+      own,
+      elsewhere,
+      among,
+      of: earned,
+      priorWeight: priorClicks,
+      elsewhereWeight: elsewhereClicks,
     })
     const earning = (offer.payoutMicros + priorEarners * payoutMicros) / (offer.earners + priorEarners)
     return through * converting * earning * 1_000

@@ -8,6 +8,10 @@ import type { TableFacts } from './tables/table-facts.ts'
 
 /** Every table of the schema: a test holds it to the schema, and docs/tables.md is printed from it. */
 export const tables: Readonly<Record<string, TableFacts>> = {
-  ...{ ...catalogueTables, ...conversionTables, ...riskTables },
-  ...{ ...statsTables, ...peopleTables, ...platformTables },
+  ...catalogueTables,
+  ...conversionTables,
+  ...riskTables,
+  ...statsTables,
+  ...peopleTables,
+  ...platformTables,
 }

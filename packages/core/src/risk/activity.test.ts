@@ -37,7 +37,9 @@ test('clicks that strangers make in a user’s name, from lines of their own, ar
   ).flat()
   const clicks = [...from('home', 2, 0), ...strangers, ...from('stranger', 100, hourMs)]
   const { ownClicks, clicksInHour, clicksOnOffer, followedClicks, ...activity } = describeActivity({
-    ...{ clicks, conversions: [], firstSeenAtMs: 0 },
+    clicks,
+    conversions: [],
+    firstSeenAtMs: 0,
     seenOn: ['home', undefined],
   })
   assert.deepEqual([ownClicks, clicksInHour, clicksOnOffer, followedClicks], [2, 2, 2, 1])
@@ -54,7 +56,10 @@ test('a flood from a line that the user was seen on, or on which a click of thei
 
 test('an unsigned click is the user’s only from a line of theirs, and only where they have followed no signed link', () => {
   const at = (line: string | undefined, isUnsigned: boolean, hours: number) => ({
-    ...{ offerId: 1, clickedAtMs: hours * hourMs, line, isUnsigned },
+    offerId: 1,
+    clickedAtMs: hours * hourMs,
+    line,
+    isUnsigned,
   })
   const unsigned = [at('home', true, 1), at('home', true, 2), at('away', true, 3), at(undefined, true, 4)]
   const signed = [at('home', false, 5), at('away', false, 6), at(undefined, false, 7)]

@@ -28,18 +28,25 @@ const victim: Traces = {
   firstSeenAtMs: startMs,
   clicks: evenings.flatMap((atMs, day) =>
     [0, 40, 170, 200, 900].map((sec, index) => ({
-      ...{ offerId: (day * 5 + index) % 40, country: 'DE', clickedAtMs: atMs + sec * 1_000 },
+      offerId: (day * 5 + index) % 40,
+      country: 'DE',
+      clickedAtMs: atMs + sec * 1_000,
     })),
   ),
   conversions: evenings.map((clickedAtMs) => ({
-    ...{ isLost: false, offerId: 18, clickedAtMs, convertedAtMs: clickedAtMs + hourMs },
+    isLost: false,
+    offerId: 18,
+    clickedAtMs,
+    convertedAtMs: clickedAtMs + hourMs,
   })),
 }
 const scoreOf = (facts: ServerFacts): number =>
   100 * scoreEvidence(readEvidence({}, facts), shippedWeights).probability
 
 const peer = (user: string, evidence: number, keys: Partial<PeerProfile['keys']>): PeerProfile => ({
-  ...{ user, evidence, firstSeenAtMs: startMs },
+  user,
+  evidence,
+  firstSeenAtMs: startMs,
   keys: { line: [], network: [], drawing: [], build: [], offers: [], choices: [], ...keys },
 })
 const everybody = Array.from({ length: 300 }, (_, index) => peer(`o${index}`, 0, {}))
@@ -69,11 +76,9 @@ test('a flood of clicks in somebody’s name moves their score by a bounded much
       clickedAtMs: startMs + 11 * dayMs + index * 30_000,
     }),
     'the best paid by night': (index: number) => ({
-      ...{
-        offerId: 30 + (index % 10),
-        country: 'DE',
-        clickedAtMs: startMs + 11 * dayMs + index * 40 * minuteMs,
-      },
+      offerId: 30 + (index % 10),
+      country: 'DE',
+      clickedAtMs: startMs + 11 * dayMs + index * 40 * minuteMs,
     }),
   }
   for (const [name, flood] of Object.entries(floods)) {
@@ -99,7 +104,8 @@ test('somebody’s hash, their offers and a flood in their name together do not 
     }),
   )
   const clicks = Array.from({ length: clicksMax }, (_, index) => ({
-    ...{ offerId: index % 40, clickedAtMs: startMs + 11 * dayMs + index * 30_000 },
+    offerId: index % 40,
+    clickedAtMs: startMs + 11 * dayMs + index * 30_000,
   }))
   const score = scoreOf({
     device: describeDevice(links, { user: 'victim', subnet: 'home', seenAtMs: startMs }),

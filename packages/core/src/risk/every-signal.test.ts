@@ -19,31 +19,28 @@ import { shippedWeights } from './weights.ts'
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/147.0.0.0 Safari/537.36'
 const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/147.0.0.0 Mobile Safari/537.36'
 const desktopData = {
-  ...{
-    user_agent: windows,
-    platform: 'Win32',
-    os: 'Windows',
-    ua_mobile: false,
-    resolution: '1920x1080',
-    dpr: 1,
-  },
-  ...{
-    webgl_renderer: 'ANGLE (Intel, Direct3D11)',
-    max_touch_points: 0,
-    timezone: 'Europe/Berlin',
-    webdriver: false,
-  },
+  user_agent: windows,
+  platform: 'Win32',
+  os: 'Windows',
+  ua_mobile: false,
+  resolution: '1920x1080',
+  dpr: 1,
+  webgl_renderer: 'ANGLE (Intel, Direct3D11)',
+  max_touch_points: 0,
+  timezone: 'Europe/Berlin',
+  webdriver: false,
 }
 const phoneData = {
-  ...{
-    user_agent: phone,
-    platform: 'Linux armv81',
-    os: 'Android',
-    ua_mobile: true,
-    resolution: '390x844',
-    dpr: 3,
-  },
-  ...{ webgl_renderer: 'Mali-G57', max_touch_points: 5, timezone: 'Europe/Berlin', webdriver: false },
+  user_agent: phone,
+  platform: 'Linux armv81',
+  os: 'Android',
+  ua_mobile: true,
+  resolution: '390x844',
+  dpr: 3,
+  webgl_renderer: 'Mali-G57',
+  max_touch_points: 5,
+  timezone: 'Europe/Berlin',
+  webdriver: false,
 }
 
 /** Everything a score is made of, before it is read. */
@@ -96,7 +93,8 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   ),
   conversions: fc.array(
     fc.record({
-      ...{ isLost: fc.boolean(), offerId: fc.nat(39) },
+      isLost: fc.boolean(),
+      offerId: fc.nat(39),
       goal: fc.constantFrom(undefined, 'install', 'level'),
       clickedAtMs: fc.integer({ min: startMs, max: startMs + dayMs }),
       convertedAtMs: fc.integer({ min: startMs + dayMs, max: startMs + 2 * dayMs }),
@@ -126,7 +124,9 @@ const everywhere = {
 }
 const nowhere = { line: [], network: [], drawing: [], build: [], offers: [], choices: [] }
 const peer = (user: string, evidence: number, kind?: PeerKind): PeerProfile => ({
-  ...{ user, evidence, firstSeenAtMs: 0 },
+  user,
+  evidence,
+  firstSeenAtMs: 0,
   keys: kind === undefined ? everywhere : { ...nowhere, [kind]: everywhere[kind] },
 })
 /** Usual users share nothing with anybody. */
@@ -150,7 +150,9 @@ function sharesOf(one: Case): Float64Array {
   const company = one.company.map((each, index) => ({ ...each, user: `c${index}` }))
   const traces = { clicks: one.clicks, conversions: one.conversions, firstSeenAtMs: startMs }
   const evidence = readEvidence(one.data, {
-    ...{ country: 'DE', isUnderReview: one.isUnderReview, isBot: (agent) => agent.includes('Headless') },
+    country: 'DE',
+    isUnderReview: one.isUnderReview,
+    isBot: (agent) => agent.includes('Headless'),
     address: { asn: 64_500, class: one.addressClass },
     device: {
       ...describeDevice(links, { user: 'me', subnet: 'own', seenAtMs: startMs }),

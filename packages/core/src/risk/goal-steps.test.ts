@@ -42,7 +42,12 @@ const norms = makeOfferNorms(
   new Map([1, 2, 3, 4].map((id) => [id, ladder])),
 )
 const goal = (offerId: number, named: string, change: Partial<ConversionTrace> = {}): ConversionTrace => ({
-  ...{ isLost: false, offerId, goal: named, clickedAtMs: 1_000, convertedAtMs: 2_000, ...change },
+  isLost: false,
+  offerId,
+  goal: named,
+  clickedAtMs: 1_000,
+  convertedAtMs: 2_000,
+  ...change,
 })
 const stepsOf = (conversions: readonly ConversionTrace[], conversionsSinceMs?: number) => {
   const traces = { clicks: [], conversions, firstSeenAtMs: undefined, conversionsSinceMs }

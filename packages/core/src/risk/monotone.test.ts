@@ -144,7 +144,10 @@ const anyWeights: fc.Arbitrary<Weights> = fc
   })
   .map(({ fraudShare, base, slope, offset, caps, points }) =>
     readWeights({
-      ...{ version: 'any', fraudShare, base, calibration: { slope, offset } },
+      version: 'any',
+      fraudShare,
+      base,
+      calibration: { slope, offset },
       caps: Object.fromEntries(signalGroups.map((group, index) => [group, caps[index]])),
       points: Object.fromEntries(signals.map(({ name }, index) => [name, points[index]])),
     }),

@@ -5,7 +5,10 @@ import { countedClicks, makeOfferNorms, slotOf } from './offer-norms.ts'
 const minute = slotOf(60)
 const hour = slotOf(3_600)
 const counts = (clicks: number, conversions: number, lost = 0) => ({
-  ...{ clicks, conversions, lost, paid: conversions },
+  clicks,
+  conversions,
+  lost,
+  paid: conversions,
   bySlot: new Map([[minute, conversions]]),
 })
 

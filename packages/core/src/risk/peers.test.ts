@@ -8,7 +8,9 @@ import { signals } from './signals/index.ts'
 type Keys = Partial<Record<PeerKind, readonly string[]>>
 
 const account = (user: string, evidence: number, keys: Keys, firstSeenAtMs = 0): PeerProfile => ({
-  ...{ user, evidence, firstSeenAtMs },
+  user,
+  evidence,
+  firstSeenAtMs,
   keys: { line: [], network: [], drawing: [], build: [], offers: [], choices: [], ...keys },
 })
 

@@ -15,15 +15,15 @@ const agentOf = (system: string, version = 147): string =>
   `Mozilla/5.0 (${system}) AppleWebKit/537.36 Chrome/${version}.0.0.0 Safari/537.36`
 const windows = agentOf('Windows NT 10.0; Win64; x64')
 const desktop = {
-  ...{
-    user_agent: windows,
-    platform: 'Win32',
-    os: 'Windows',
-    ua_mobile: false,
-    resolution: '1920x1080',
-    dpr: 1,
-  },
-  ...{ webgl_renderer: 'ANGLE (Intel, Direct3D11)', max_touch_points: 0, timezone: 'Europe/Berlin' },
+  user_agent: windows,
+  platform: 'Win32',
+  os: 'Windows',
+  ua_mobile: false,
+  resolution: '1920x1080',
+  dpr: 1,
+  webgl_renderer: 'ANGLE (Intel, Direct3D11)',
+  max_touch_points: 0,
+  timezone: 'Europe/Berlin',
 }
 type Sent = Readonly<Record<string, unknown>>
 
@@ -83,7 +83,9 @@ test('a day after the last change the user is answered as before', () => {
   const known = probes.reduce<DeviceLink | undefined>(
     (link, data, index) =>
       linkUser(link, {
-        ...{ user: 'u', subnet: 'home', seenAtMs: startMs + index * minuteMs },
+        user: 'u',
+        subnet: 'home',
+        seenAtMs: startMs + index * minuteMs,
         variant: variantOf(data, { userAgent: undefined, isBot }),
       }),
     undefined,
@@ -97,13 +99,14 @@ test('a day after the last change the user is answered as before', () => {
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0'
 const phone = {
-  ...{
-    user_agent: agentOf('Linux; Android 10; K'),
-    platform: 'Linux armv81',
-    os: 'Android',
-    ua_mobile: true,
-  },
-  ...{ webgl_renderer: 'Adreno (TM) 619', max_touch_points: 5, timezone: 'Asia/Manila', dpr: 2.625 },
+  user_agent: agentOf('Linux; Android 10; K'),
+  platform: 'Linux armv81',
+  os: 'Android',
+  ua_mobile: true,
+  webgl_renderer: 'Adreno (TM) 619',
+  max_touch_points: 5,
+  timezone: 'Asia/Manila',
+  dpr: 2.625,
 }
 const thirty = <Row>(make: (index: number) => Row): Row[] =>
   Array.from({ length: 30 }, (_, index) => make(index))
@@ -131,7 +134,9 @@ for (const [title, submissions] of [
   [
     'a privacy browser that draws names of its graphics, its cores and its canvas anew',
     thirty((index) => ({
-      ...{ ...desktop, webgl_renderer: `Zx${index}Qk`, hardware_concurrency: 2 + (index % 7) },
+      ...desktop,
+      webgl_renderer: `Zx${index}Qk`,
+      hardware_concurrency: 2 + (index % 7),
       canvas: `drawing ${index}`,
     })),
   ],

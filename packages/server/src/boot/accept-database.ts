@@ -65,7 +65,9 @@ export async function planAcceptance(
       const known = [numbers, ...(await Promise.all(others.map(numbersOf)))]
       const written = memory.list().filter(({ system }) => system === chosen.server.system)
       return await raise(chosen, {
-        ...{ actor, log, memory },
+        actor,
+        log,
+        memory,
         acceptancesMax: Math.max(...[...known, ...written].map(({ acceptances }) => acceptances)),
         aheadMin: Math.max(
           ...known.map(({ ahead }) => ahead),

@@ -42,7 +42,13 @@ export async function beginStart(early: EarlyStart, needs: StartNeeds): Promise<
   const secret = known ?? (await openNow()).secret
   const kept = await findKeptBy(secret, settings, log)
   const open = await preparePorts({
-    ...{ settings, secret, db: late.database, clock: systemClock, log, environment, kept },
+    settings,
+    secret,
+    db: late.database,
+    clock: systemClock,
+    log,
+    environment,
+    kept,
     databaseUrl: () => services?.opened.url ?? '',
     whyNotOpen: late.reason,
   })

@@ -51,7 +51,10 @@ export async function startEarly(given: GivenSettings, stopping: AbortSignal): P
   }
   const primary = hearPrimaryDatabase(late, stopping)
   return {
-    ...{ log, settings, late, wasOpen: primary.wasOpen },
+    log,
+    settings,
+    late,
+    wasOpen: primary.wasOpen,
     launched: Promise.resolve(),
     openDatabase: async () => await openAt(await primary.url),
     close: async () => {},

@@ -16,7 +16,9 @@ async function openWorld(t: { after(work: () => Promise<void>): void }) {
   t.after(() => rm(dataDir, { recursive: true }))
   const start = (secret: string | null, previousSecret: string | null = null) =>
     openMasterSecret({
-      ...{ settings: { secret, previousSecret, dataDir }, db, user: 'server' },
+      settings: { secret, previousSecret, dataDir },
+      db,
+      user: 'server',
       isInUse: async () => false,
     })
   return { start, db, url, dataDir }

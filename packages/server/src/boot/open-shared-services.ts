@@ -46,7 +46,9 @@ export async function openSharedServices(
   const db = opened.database
   const countApps = async () => (await store.apps.listApps(db)).length
   const secret = await openMasterSecret({
-    ...{ settings, db, user: 'server' },
+    settings,
+    db,
+    user: 'server',
     isInUse: async () => (await countApps()) > 0,
   })
   const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
@@ -63,7 +65,9 @@ export async function openSharedServices(
     () => comparePeersOf({ settings, log, db, keyring, onSuccess: () => works.note('peers') }),
     () =>
       keepLearning({
-        ...{ ...needs, learn: learnInThread, onSuccess: () => works.note('learning') },
+        ...needs,
+        learn: learnInThread,
+        onSuccess: () => works.note('learning'),
         // Whoever serves hears of it like of every other process's change.
         snapshots: { refresh: async () => {} },
       }),
@@ -81,7 +85,12 @@ function comparePeersOf({
 }: Pick<Ports, 'settings' | 'log' | 'db' | 'keyring'> & { readonly onSuccess: () => void }): Work {
   const file = new WeightsFile(settings.riskWeights, log)
   return keepPeers({
-    ...{ db, store, log, clock: systemClock, keyring, onSuccess },
+    db,
+    store,
+    log,
+    clock: systemClock,
+    keyring,
+    onSuccess,
     riskFigures: new LiveRiskFigures({ db, clock: systemClock, log }),
     geo: openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase }),
     addresses: new FileAddressDirectory(addressFilesOf(settings), log),

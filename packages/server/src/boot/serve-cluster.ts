@@ -82,7 +82,10 @@ export async function serveCluster(
     const people = { db: opened.database, store, clock: systemClock, random: randomBytes, newId, settings }
     return {
       welcome: await composeWelcome({
-        ...{ settings, demo, countApps, log },
+        settings,
+        demo,
+        countApps,
+        log,
         makeSetUp: () => keepSetUp(people, { isDemo: demo !== undefined, isEmbedded: opened.isEmbedded }),
       }),
       async stop() {

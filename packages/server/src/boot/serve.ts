@@ -91,7 +91,10 @@ export async function serve(
     const { isEmbedded } = opened
     return {
       welcome: await composeWelcome({
-        ...{ settings, demo, countApps, log },
+        settings,
+        demo,
+        countApps,
+        log,
         // The primary of a cluster does it for its workers.
         makeSetUp: async () =>
           cluster.isWorker

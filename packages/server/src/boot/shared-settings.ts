@@ -27,7 +27,9 @@ export function sharedVariables(environment: Variables, settings: Settings): Rec
   const { baseUrl, trackUrl, postbackUrl } = settings
   return {
     ...givenOf(environment),
-    ...{ BASE_URL: baseUrl, TRACK_URL: trackUrl, POSTBACK_URL: postbackUrl },
+    BASE_URL: baseUrl,
+    TRACK_URL: trackUrl,
+    POSTBACK_URL: postbackUrl,
   }
 }
 

@@ -41,7 +41,12 @@ const sinceSec = 30 * daySec
 export function questionOf(options: ListOptions, nowMs: number): ListQuestion {
   const { app, offer, network, user, test, since = sinceSec, before, limit } = options
   return {
-    ...{ appId: app, offerId: offer, networkSlug: network, userId: user, before, limit },
+    appId: app,
+    offerId: offer,
+    networkSlug: network,
+    userId: user,
+    before,
+    limit,
     isTest: test === true,
     fromMs: Math.max(0, nowMs - since * 1_000),
   }

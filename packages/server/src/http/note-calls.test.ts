@@ -107,14 +107,16 @@ test('five of many calls that end the same way are kept, and the last says how m
 })
 
 const call = (index: number): ApiCall => ({
-  ...{ appId: world.app.appId, isTest: false, isSession: false, operation: `op-${index}`, status: 200 },
-  ...{
-    atMs: world.clock.nowMs() + index,
-    requestId: `req-${index}`,
-    errorCode: null,
-    problems: [],
-    latencyMs: 1,
-  },
+  appId: world.app.appId,
+  isTest: false,
+  isSession: false,
+  operation: `op-${index}`,
+  status: 200,
+  atMs: world.clock.nowMs() + index,
+  requestId: `req-${index}`,
+  errorCode: null,
+  problems: [],
+  latencyMs: 1,
 })
 
 test('the newest calls of an app stay; those older than two weeks go', async () => {

@@ -27,7 +27,12 @@ export function noteCall({ calls, clock }: Pick<Ports, 'calls' | 'clock'>, ended
   const { app, isTest = false, isSession = false } = asker
   if (app === undefined) return
   calls.note({
-    ...{ appId: app.id, isTest, isSession, operation, requestId, atMs: clock.nowMs() },
+    appId: app.id,
+    isTest,
+    isSession,
+    operation,
+    requestId,
+    atMs: clock.nowMs(),
     latencyMs: clock.monotonicMs() - startedMs,
     ...('error' in outcome ? tellError(outcome.error) : { ...outcome, errorCode: null, problems: [] }),
   })

@@ -14,7 +14,11 @@ before(async () => {
         ...({ id: '1', name: 'ci', role: 'owner', publisherId, publisher: 'P', status: 'active' } as const),
       }),
       findSession: () => ({
-        ...{ sessionId: 's', personId: 'p', name: 'Ada', email: 'ada@example.com', role: 'operator' },
+        sessionId: 's',
+        personId: 'p',
+        name: 'Ada',
+        email: 'ada@example.com',
+        role: 'operator',
       }),
     },
   })
@@ -64,7 +68,9 @@ test('an operation that takes no body refuses a field all the same', async () =>
 test('objects within a body are looked at as the contract declares them', async () => {
   const [offerId] = await world.addOffers([{}])
   const answer = await world.call({
-    ...{ method: 'PATCH', path: `/operator/v1/offers/${offerId}`, headers: token },
+    method: 'PATCH',
+    path: `/operator/v1/offers/${offerId}`,
+    headers: token,
     body: { goals: [{ goal: 'a', name: 'A', payout: '1', revenue: '2', repeatble: true }] },
   })
   const details = assertError(answer, 400, 'INVALID_REQUEST')

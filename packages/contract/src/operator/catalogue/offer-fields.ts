@@ -31,6 +31,8 @@ export const newOfferFields = {
 
 /** Network and id there stay. */
 export const changedOfferFields = {
-  ...{ name: { ...name, required: false }, destinationUrl: { ...destinationUrl, required: false } },
-  ...{ ...settable, addClickId },
+  name: { ...name, required: false },
+  destinationUrl: { ...destinationUrl, required: false },
+  ...settable,
+  addClickId,
 }

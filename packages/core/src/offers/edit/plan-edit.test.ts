@@ -7,17 +7,21 @@ import { type FieldEdit, type OfferEdit, planEdit, readEdit, withChanges } from 
 import { undoEdit } from './undo-edit.ts'
 
 const offer: EditedOffer = {
-  ...{ id: 1, name: 'Toonlock Match', networkId: 2, isBuiltIn: false },
-  ...{ revenueMicros: 1_000_000, payoutShareBasisPoints: null, goalsCount: 0 },
-  ...{
-    dailyCap: 500,
-    payout: 351_000,
-    countries: ['NG', 'GH'],
-    holdDays: 0,
-    platforms: [],
-    categories: ['game'],
-  },
-  ...{ margin: null, state: { file: 'active', pausedAtMs: null } },
+  id: 1,
+  name: 'Toonlock Match',
+  networkId: 2,
+  isBuiltIn: false,
+  revenueMicros: 1_000_000,
+  payoutShareBasisPoints: null,
+  goalsCount: 0,
+  dailyCap: 500,
+  payout: 351_000,
+  countries: ['NG', 'GH'],
+  holdDays: 0,
+  platforms: [],
+  categories: ['game'],
+  margin: null,
+  state: { file: 'active', pausedAtMs: null },
 }
 const nowMs = 1_800_000_000_000
 
@@ -138,7 +142,9 @@ const operands = {
   percent: percents,
   amount: fc.integer({ min: 0, max: 200_000 }).map((cents) => String(cents / 100)),
   days: fc.integer({ min: 0, max: 365 }).map(String),
-  ...{ countries: codes, platforms, categories: slugs },
+  countries: codes,
+  platforms,
+  categories: slugs,
 } as const
 
 const changes: fc.Arbitrary<FieldEdit> = fc

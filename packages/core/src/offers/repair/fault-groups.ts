@@ -114,8 +114,15 @@ function groupOf(groups: Map<string, OpenGroup>, fault: RowFault): OpenGroup | u
   const known = groups.get(key)
   if (known !== undefined || groups.size >= groupsMax) return known
   const group: OpenGroup = {
-    ...{ cause: fault.cause, field, outcome: fault.outcome, rows: 0, touched: 0, message },
-    ...{ words: new Map(), samples: [], readings: readingsOf(fault) },
+    cause: fault.cause,
+    field,
+    outcome: fault.outcome,
+    rows: 0,
+    touched: 0,
+    message,
+    words: new Map(),
+    samples: [],
+    readings: readingsOf(fault),
   }
   groups.set(key, group)
   return group

@@ -32,7 +32,13 @@ export interface CellKind<T> {
 /** A kind whose values are written as they are; each part may be given in its own way. */
 function kindOf<T>(read: CellKind<T>['read'], cell: Schema, own: Partial<CellKind<T>> = {}): CellKind<T> {
   return {
-    ...{ read, cell, value: cell, blank: undefined, isAddress: false, write: (value) => value, show: String },
+    read,
+    cell,
+    value: cell,
+    blank: undefined,
+    isAddress: false,
+    write: (value) => value,
+    show: String,
     ...own,
   }
 }
@@ -47,8 +53,11 @@ export function orNone<T>(kind: CellKind<T>): CellKind<T | null> {
   const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
   const cell = orNull(kind.cell)
   return {
-    ...{ read: kind.read, isAddress: kind.isAddress, blank: null },
-    ...{ cell, value: kind.value === kind.cell ? cell : orNull(kind.value) },
+    read: kind.read,
+    isAddress: kind.isAddress,
+    blank: null,
+    cell,
+    value: kind.value === kind.cell ? cell : orNull(kind.value),
     write: (value) => (value === null ? null : kind.write(value)),
     show: (value) => (value === null ? '' : kind.show(value)),
   }
@@ -90,7 +99,9 @@ export const share: CellKind<number> = kindOf(
 
 export const cap: CellKind<number> = kindOf(readCap, { type: 'integer', minimum: 1, maximum: capMax })
 export const holdDays: CellKind<number> = kindOf(readHoldDays, {
-  ...{ type: 'integer', minimum: 0, maximum: holdDaysMax },
+  type: 'integer',
+  minimum: 0,
+  maximum: holdDaysMax,
 })
 export const flag: CellKind<boolean> = kindOf(
   readYesNo,

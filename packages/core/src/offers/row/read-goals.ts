@@ -96,7 +96,8 @@ export const goals: CellKind<readonly GoalInput[]> = {
   isAddress: false,
   write: (given) => given.map(writeGoal),
   show: (given) => given.map(showGoal).join('; '),
-  ...{ cell: listOf(goalSchema()), value: listOf({ type: 'object' }) },
+  cell: listOf(goalSchema()),
+  value: listOf({ type: 'object' }),
 }
 
 function listOf(items: Schema): Schema {

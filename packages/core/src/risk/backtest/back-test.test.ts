@@ -155,7 +155,11 @@ for (const [title, row, says] of [
 test('a conversion that is reversed later is one conversion, as on a server', () => {
   const user_id = 'u'
   const step = (ts: number, status: string, click_id = 'c1') => ({
-    ...{ type: 'conversion', ts, user_id, click_id, status },
+    type: 'conversion',
+    ts,
+    user_id,
+    click_id,
+    status,
   })
   const run = new Replay(needs)
   for (const row of [

@@ -73,8 +73,14 @@ export function readEvent(raw: unknown): RiskEvent | Error {
   return status === undefined
     ? new Error(`a conversion needs "status": ${conversionStatuses.join(', ')}`)
     : {
-        ...{ type, atMs, userId, clickId, status, payout: Math.max(0, number('payout') ?? 0) },
-        ...{ goal: text('goal') ?? '', goalOrder: number('goal_order') ?? 0 },
+        type,
+        atMs,
+        userId,
+        clickId,
+        status,
+        payout: Math.max(0, number('payout') ?? 0),
+        goal: text('goal') ?? '',
+        goalOrder: number('goal_order') ?? 0,
       }
 }
 

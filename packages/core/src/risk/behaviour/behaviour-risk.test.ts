@@ -249,8 +249,13 @@ test('counts do not overflow', () => {
 })
 
 const oneClick = {
-  ...{ appId: 1, isTest: false, offerId: 7, userId: 'u', userAgent: 'A' },
-  ...{ isUnsigned: false, clickedAtMs: 1_000_000_000 },
+  appId: 1,
+  isTest: false,
+  offerId: 7,
+  userId: 'u',
+  userAgent: 'A',
+  isUnsigned: false,
+  clickedAtMs: 1_000_000_000,
 }
 
 test('users, apps, modes and offers are counted apart; private addresses are nobody’s line', () => {

@@ -52,7 +52,9 @@ test('the word of a person stands above what networks did, and counts as four us
 
 const count = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 12 }))
 const endings = fc.record({
-  ...{ standing: count, rejected: count, reversed: count },
+  standing: count,
+  rejected: count,
+  reversed: count,
   usualLoss: fc.float({ min: 0, max: 20, noNaN: true }),
   networksAgainst: fc.integer({ min: -2, max: 3 }),
   decision: fc.constant(null),

@@ -114,7 +114,11 @@ test('a candidate that was in the shadow is judged in place of a new fit', () =>
   const outcomes = usersOf(60, { ...byPeople, ...told })
   const candidate = { ...shippedWeights, version: 'waited' }
   const { weights } = learnWeights({
-    ...{ outcomes, version: 'waited', current: shippedWeights, candidate, worlds: [world] },
+    outcomes,
+    version: 'waited',
+    current: shippedWeights,
+    candidate,
+    worlds: [world],
   })
   assert.equal(weights, candidate)
 })

@@ -405,15 +405,24 @@ for (const signal of signals)
     const fact = (one: number) => ({
       activity: active(Object.fromEntries(Object.keys(active({})).map((name) => [name, one]))),
       device: device({
-        ...{ users: one, arrivedWithHere: one, arrivedWithElsewhere: one },
-        ...{ coLocatedUsers: one, blockedUsers: one, dataVariants: one },
+        users: one,
+        arrivedWithHere: one,
+        arrivedWithElsewhere: one,
+        coLocatedUsers: one,
+        blockedUsers: one,
+        dataVariants: one,
       }),
       user: { newDevices: one, blockedDevices: one },
     })
     for (const one of [1, 2, 1234]) {
       const said = signal.describe({
-        ...{ systems: ['windows'], timezone: 'Europe/Berlin', country: 'US', address: behind('vpn') },
-        ...{ screen: { longSide: 1920, shortSide: 1080 }, pixelRatio: 1, peers: noPeers },
+        systems: ['windows'],
+        timezone: 'Europe/Berlin',
+        country: 'US',
+        address: behind('vpn'),
+        screen: { longSide: 1920, shortSide: 1080 },
+        pixelRatio: 1,
+        peers: noPeers,
         ...fact(one),
       } as Evidence)
       assert.ok(said.length <= 160, said)

@@ -155,8 +155,13 @@ function Members({ group, query, kindOf }: { group: ChangeGroup; query: Query } 
   const { rows, error, more, onRetry } = usePages('listAudit', {
     query: {
       ...query,
-      ...{ actors: undefined, kinds: undefined, actor: group.actor, action: group.action },
-      ...{ firstId: group.first_id, lastId: group.id, limit: membersAtOnce },
+      actors: undefined,
+      kinds: undefined,
+      actor: group.actor,
+      action: group.action,
+      firstId: group.first_id,
+      lastId: group.id,
+      limit: membersAtOnce,
     },
   })
   if (rows === undefined && error)

@@ -23,21 +23,31 @@ export interface ReceiverDraft {
 }
 
 export const newReceiver: ReceiverDraft = {
-  ...{ name: 'main', format: 'native', url: '', mode: 'live', events: [], method: '', parameters: '' },
-  ...{
-    signature: 'standard',
-    okBody: '',
-    failureBody: '',
-    transactionIds: '',
-    reversalStyle: '',
-    amounts: '',
-  },
+  name: 'main',
+  format: 'native',
+  url: '',
+  mode: 'live',
+  events: [],
+  method: '',
+  parameters: '',
+  signature: 'standard',
+  okBody: '',
+  failureBody: '',
+  transactionIds: '',
+  reversalStyle: '',
+  amounts: '',
 }
 
 export function draftOf(endpoint: Endpoint): ReceiverDraft {
   const { name, format, mode, events, method, signature } = endpoint
   return {
-    ...{ name, format, mode, events, method, signature, url: '' },
+    name,
+    format,
+    mode,
+    events,
+    method,
+    signature,
+    url: '',
     parameters: endpoint.parameters ?? '',
     okBody: endpoint.ok_body ?? '',
     failureBody: endpoint.failure_body ?? '',

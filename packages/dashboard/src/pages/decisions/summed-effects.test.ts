@@ -4,8 +4,18 @@ import { sumEffects } from './summed-effects.ts'
 import type { Preview } from './use-previews.ts'
 
 const plain: Preview = {
-  ...{ id: 'a', from: 'reversed', to: 'approved', reason: null, release_at: null, is_paid_out: false },
-  ...{ revenue: '10', payable: '7', receivable: '0', margin: '-7', objections: [], caps: [] },
+  id: 'a',
+  from: 'reversed',
+  to: 'approved',
+  reason: null,
+  release_at: null,
+  is_paid_out: false,
+  revenue: '10',
+  payable: '7',
+  receivable: '0',
+  margin: '-7',
+  objections: [],
+  caps: [],
   callbacks: [{ endpoint_id: '1', name: 'shop', event: 'conversion.approved' }],
 }
 const repeat = { rule: 'repeat', message: 'earned already', passable: true }

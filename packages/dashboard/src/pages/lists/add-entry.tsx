@@ -46,7 +46,10 @@ export function AddEntry({ onClose }: { readonly onClose: () => void }) {
     const expiresAt = endOf(end)
     const { data } = await change.mutateAsync({
       body: {
-        ...{ action, kind, reason: reason.trim(), value: kind === 'user' ? value : value.trim() },
+        action,
+        kind,
+        reason: reason.trim(),
+        value: kind === 'user' ? value : value.trim(),
         ...(appId === '' ? {} : { appId: Number(appId) }),
         ...(expiresAt === undefined ? {} : { expiresAt }),
       },

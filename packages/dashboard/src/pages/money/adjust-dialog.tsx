@@ -38,8 +38,12 @@ export function AdjustDialog({ kind, party: given, owedOf, onClose }: AdjustDial
     const signed = sign < 0 ? `-${amount}` : amount
     const { data } = await change.mutateAsync({
       body: {
-        ...{ kind: 'adjusted', ...owner, amount: signed, mayGoNegative },
-        ...{ reference: reference.trim(), reason: reason.trim() },
+        kind: 'adjusted',
+        ...owner,
+        amount: signed,
+        mayGoNegative,
+        reference: reference.trim(),
+        reason: reason.trim(),
       },
     })
     toast(data.duplicate ? `${reference} was booked before.` : `The balance of ${party.name} is adjusted.`)

@@ -90,18 +90,17 @@ export function BalancesTab() {
 function columnsOf(deed: (row: Balance) => React.ReactNode): readonly Column<Balance>[] {
   return [
     {
-      ...{ name: 'party', head: 'Network', card: 'main' },
+      name: 'party',
+      head: 'Network',
+      card: 'main',
       cell: ({ party, party_id }) => (
         <Link to="/ops/money" search={{ tab: 'ledger', account: 'receivable', party: party_id ?? '' }}>
           <bdi>{party}</bdi>
         </Link>
       ),
     },
-    {
-      ...{ name: 'balance', head: 'Open, USD', isNumber: true },
-      cell: ({ balance }) => <Money amount={balance} />,
-    },
-    { ...{ name: 'deed', head: <span className="sr">Settle</span>, isNumber: true }, cell: deed },
+    { name: 'balance', head: 'Open, USD', isNumber: true, cell: ({ balance }) => <Money amount={balance} /> },
+    { name: 'deed', head: <span className="sr">Settle</span>, isNumber: true, cell: deed },
   ]
 }
 
@@ -120,7 +119,8 @@ function kpisOf(rows: readonly Balance[] | undefined): readonly Kpi[] {
       .reduce((sum, { balance }) => sum + microsOf(balance), 0)
     const text = micros === undefined ? undefined : (micros / 1_000_000).toFixed(6)
     return {
-      ...{ name: account, label },
+      name: account,
+      label,
       value: text === undefined ? undefined : formatMoney(text, { currency: 'USD' }),
       ...(text === undefined ? {} : { title: formatMoney(text, { currency: 'USD', placesMax: 6 }) }),
     }

@@ -85,7 +85,9 @@ const unusualShare = 0.1
 function Shift({ before, after }: { readonly before: string; readonly after: string }) {
   const share = Number(after) / Number(before) - 1
   const text = new Intl.NumberFormat('en', {
-    ...{ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
   }).format(share)
   return (
     <span className={Math.abs(share) > unusualShare ? 'error-text' : 'muted'}>

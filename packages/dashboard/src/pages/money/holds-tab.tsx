@@ -18,7 +18,9 @@ const columns: readonly Column<Hold>[] = [
     cell: ({ day }) => <span className="num">{formatDate(day)}</span>,
   },
   {
-    ...{ name: 'conversions', head: 'Conversions', isNumber: true },
+    name: 'conversions',
+    head: 'Conversions',
+    isNumber: true,
     cell: ({ conversions }) => formatCount(conversions),
   },
   { name: 'payout', head: 'Payout, USD', isNumber: true, cell: ({ payout }) => <Money amount={payout} /> },

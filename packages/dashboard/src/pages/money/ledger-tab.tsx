@@ -29,11 +29,15 @@ const columns: readonly Column<Entry>[] = [
   { name: 'text', head: 'For', card: 'main', cell: ({ text }) => <bdi>{text}</bdi> },
   { name: 'party', head: 'Party', cell: ({ party }) => <bdi>{party ?? 'Platform'}</bdi> },
   {
-    ...{ name: 'amount', head: 'Debit (+), credit (−), USD', isNumber: true },
+    name: 'amount',
+    head: 'Debit (+), credit (−), USD',
+    isNumber: true,
     cell: ({ amount }) => <Money amount={amount} isChange precision="detail" />,
   },
   {
-    ...{ name: 'balance', head: 'Balance, USD', isNumber: true },
+    name: 'balance',
+    head: 'Balance, USD',
+    isNumber: true,
     cell: ({ balance }) => <Money amount={balance} />,
   },
 ]

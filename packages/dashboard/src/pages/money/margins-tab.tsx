@@ -23,7 +23,9 @@ export function MarginsTab() {
     { name: 'about', head: 'Applies to', card: 'main', cell: (rule) => <bdi>{aboutOf(rule)}</bdi> },
     { name: 'percent', head: 'The platform keeps', isNumber: true, cell: ({ percent }) => `${percent} %` },
     {
-      ...{ name: 'deed', head: <span className="sr">Remove</span>, isNumber: true },
+      name: 'deed',
+      head: <span className="sr">Remove</span>,
+      isNumber: true,
       cell: (rule) =>
         mayAct && (
           <ConfirmButton

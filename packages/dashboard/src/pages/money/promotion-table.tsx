@@ -46,7 +46,9 @@ export function PromotionTable({ rows, error, onRetry, onEnd, namesApp = false }
     { name: 'from', head: 'From', cell: ({ from }) => <Moment at={from} as="moment" /> },
     { name: 'to', head: 'Until', cell: ({ to }) => <Moment at={to} as="moment" /> },
     {
-      ...{ name: 'deed', head: <span className="sr">End</span>, isNumber: true },
+      name: 'deed',
+      head: <span className="sr">End</span>,
+      isNumber: true,
       cell: ({ id, name, state }) =>
         onEnd &&
         state !== 'over' && (

@@ -64,7 +64,7 @@ function rowsOf(apps: readonly AppMoney[]): readonly MoneyRow[] {
     const rows = own.map((app): MoneyRow => {
       const { publisher, owed, held, paid } = app
       const isPart = own.length > 1
-      return { ...{ owed, held, paid }, key: `app ${app.app_id}`, publisherId, publisher, app, isPart }
+      return { owed, held, paid, key: `app ${app.app_id}`, publisherId, publisher, app, isPart }
     })
     const [first] = rows
     if (first === undefined || rows.length === 1) return rows
@@ -96,7 +96,9 @@ function columnsOf({ onPay, onAdjust }: Pick<PublisherMoneyProps, 'onPay' | 'onA
   ]
   if (onPay === undefined) return columns
   const deed: Column<MoneyRow> = {
-    ...{ name: 'deed', head: <span className="sr">Settle</span>, isNumber: true },
+    name: 'deed',
+    head: <span className="sr">Settle</span>,
+    isNumber: true,
     cell: ({ app }) =>
       app === undefined ? (
         ''

@@ -100,8 +100,10 @@ function MarginForm({ offerId, onClose }: { readonly offerId: string; readonly o
     event.preventDefault()
     await set.mutateAsync({
       body: {
-        ...{ offerId: Number(offerId), percent: String(percent) },
-        ...{ country: country === '' ? null : country, appId: app === undefined ? null : Number(app.id) },
+        offerId: Number(offerId),
+        percent: String(percent),
+        country: country === '' ? null : country,
+        appId: app === undefined ? null : Number(app.id),
       },
     })
     toast('The margin applies to all new clicks.')

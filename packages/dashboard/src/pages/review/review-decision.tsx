@@ -41,7 +41,9 @@ export function ReviewDecision({
   const decide = (decision: Choice, why: string) => {
     const despite = decision === 'confirm' && isDespite ? objections.map(({ rule }) => rule) : []
     onDecided({
-      ...{ id, userId: user_id, text: `${doing[decision]} ${user_id} (${amount}).` },
+      id,
+      userId: user_id,
+      text: `${doing[decision]} ${user_id} (${amount}).`,
       body: { decision, conversions: [{ id, version }], note: why, despite },
     })
   }

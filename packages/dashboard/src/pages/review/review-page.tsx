@@ -50,7 +50,9 @@ export function ReviewPage() {
     if (next && at + step >= rows.length - 3) list.more?.load()
   }
   usePageKeys({
-    ...{ j: () => goTo(1), k: () => goTo(-1), z: () => void held.takeBack() },
+    j: () => goTo(1),
+    k: () => goTo(-1),
+    z: () => void held.takeBack(),
     ...(openId && { x: () => toggle(openId) }),
   })
   const chosen = rows.filter(({ id }) => selected.has(id))

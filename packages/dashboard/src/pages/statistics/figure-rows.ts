@@ -98,7 +98,10 @@ function groupLines(groups: readonly StatsRow[], report: Report, shape: Shape): 
     // Publishers are told no networks; the id tells offers of one name apart.
     const note = by === 'offer' && key !== null ? (report.networks?.[key] ?? key) : undefined
     const line: FigureRow = {
-      ...{ id: group, group, row, level: 'group' },
+      id: group,
+      group,
+      row,
+      level: 'group',
       name: by === '' ? tellTime(row) : nameOfThing(by, key, row.names[0] ?? null),
       ...(note === undefined ? {} : { note }),
       isForeign: by === 'subId',
@@ -117,7 +120,10 @@ function memberLines({ rows, others }: Members, group: string, shape: Shape): re
   if (within === '') return []
   const lines = sorted(rows, { ...shape, sort: shape.sort === '' ? 'margin' : shape.sort }).map(
     (row): FigureRow => ({
-      ...{ id: `${group} ${row.keys[1]}`, group, row, level: 'member' },
+      id: `${group} ${row.keys[1]}`,
+      group,
+      row,
+      level: 'member',
       name: nameOfThing(within, row.keys[1] ?? null, row.names[1] ?? null),
       isForeign: within === 'subId',
     }),
@@ -139,7 +145,10 @@ function sumLines({ rows, sums }: Report, { by, shown }: Shape): readonly Figure
   const rest: readonly FigureRow[] = sums.others
     ? [
         {
-          ...{ id: 'rest', group: '', row: sums.others, level: 'rest' },
+          id: 'rest',
+          group: '',
+          row: sums.others,
+          level: 'rest',
           name: `${formatCount(left)} other ${left === 1 ? one : many}`,
         },
       ]

@@ -41,9 +41,7 @@ function useBusinessReport({ state, from, to, zone, interval, group, within, top
     ...operationQuery('reportStats', { query: { ...asked, interval, groupBy, ...top } }),
     placeholderData: keepPreviousData,
     enabled: !isOff && !isOfPairs,
-    select: ({ data, meta }): Report => ({
-      ...{ rows: data, sums: meta.top, networks: meta.offer_networks },
-    }),
+    select: ({ data, meta }): Report => ({ rows: data, sums: meta.top, networks: meta.offer_networks }),
   })
   const two = useQuery({
     ...operationQuery('reportPairStats', { query: { ...asked, pair, ...top } }),

@@ -23,13 +23,17 @@ export interface StatsColumn {
 type CountName = 'clicks' | 'unique_clicks' | 'conversions' | 'pending' | 'rejected' | 'reversed'
 
 const count = (name: CountName, label: string, head = label) => ({
-  ...{ name, label, head },
+  name,
+  label,
+  head,
   read: (row: StatsRow) => row[name],
   cell: (row: StatsRow) => formatCount(row[name]),
 })
 
 const amount = (name: 'revenue' | 'payout' | 'margin', label: string) => ({
-  ...{ name, label, head: label },
+  name,
+  label,
+  head: label,
   read: (row: StatsRow) => microsOf(row[name] ?? '0'),
   cell: (row: StatsRow) => <Money amount={row[name] ?? '0'} />,
 })
@@ -39,7 +43,9 @@ const clicksMin = 30
 const rateOf = (of: number, share: number | null) => (of < clicksMin ? null : share)
 
 const rate = (name: string, label: string, head: string, read: (row: StatsRow) => number | null) => ({
-  ...{ name, label, head },
+  name,
+  label,
+  head,
   read: (row: StatsRow) => read(row) ?? 0,
   cell: (row: StatsRow) => formatShare(read(row)),
 })
@@ -65,7 +71,8 @@ const all: readonly StatsColumn[] = [
   count('pending', 'Pending'),
   { ...count('rejected', 'Rejected'), isUsual: true },
   {
-    ...{ ...count('reversed', 'Reversed'), isUsual: true },
+    ...count('reversed', 'Reversed'),
+    isUsual: true,
     isHot: (row) => (reversalRate(row) ?? 0) > reversalsMax,
   },
   rate('reversals', 'Reversal rate', 'Rev. rate', reversalRate),
@@ -74,22 +81,29 @@ const all: readonly StatsColumn[] = [
   { ...amount('margin', 'Margin'), isUsual: true, needs: 'margin' },
   {
     ...rate('share', 'Margin %', 'Margin %', marginShare),
-    ...{ isUsual: true, needs: 'margin' },
+    isUsual: true,
+    needs: 'margin',
     isHot: (row) => (marginShare(row) ?? 0) < 0,
   },
   {
-    ...{ name: 'epc', label: 'EPC', head: 'EPC' },
+    name: 'epc',
+    label: 'EPC',
+    head: 'EPC',
     read: ({ epc }) => microsOf(epc ?? '0'),
     cell: ({ epc }) => <Money amount={epc} precision="rate" />,
   },
   {
-    ...{ name: 'impressions', label: 'Shown', head: 'Shown' },
+    name: 'impressions',
+    label: 'Shown',
+    head: 'Shown',
     read: ({ impressions }) => impressions ?? 0,
     cell: ({ impressions }) => (impressions === null ? '–' : formatCount(impressions)),
   },
   rate('ctr', 'CTR', 'CTR', (row) => rateOf(row.impressions ?? 0, row.click_through_rate)),
   {
-    ...{ name: 'ecpm', label: 'eCPM', head: 'eCPM' },
+    name: 'ecpm',
+    label: 'eCPM',
+    head: 'eCPM',
     read: ({ ecpm }) => microsOf(ecpm ?? '0'),
     cell: ({ ecpm }) => <Money amount={ecpm} />,
   },

@@ -14,7 +14,8 @@ export function kpisOf(
     const then = before && totalOf(before, name)
     const change = now === undefined || !then || then < 0 ? undefined : (now - then) / then
     return {
-      ...{ name, label },
+      name,
+      label,
       value: now === undefined ? undefined : format(now),
       change:
         change === undefined || !saysSomething(change)

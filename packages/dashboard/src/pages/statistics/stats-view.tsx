@@ -32,8 +32,23 @@ import { type AskedReport, useReports } from './use-reports.tsx'
 export type { AskedReport }
 
 const standard: StatsState = {
-  ...{ range: usualRange, from: '', to: '', tz: '', by: 'day', within: '', metric: '', show: '', cols: '' },
-  ...{ network: '', app: '', offer: '', country: '', platform: '', subId: '', sort: '', view: '' },
+  range: usualRange,
+  from: '',
+  to: '',
+  tz: '',
+  by: 'day',
+  within: '',
+  metric: '',
+  show: '',
+  cols: '',
+  network: '',
+  app: '',
+  offer: '',
+  country: '',
+  platform: '',
+  subId: '',
+  sort: '',
+  view: '',
 }
 
 /** More than this by the hour is a chart that nobody can read. */
@@ -97,7 +112,12 @@ export function StatsView({ audience }: { readonly audience: StatsAudience }) {
   const lines =
     table.data &&
     linesOf(table.data, {
-      ...{ by, within, sort, shown, closed, columns: allColumns },
+      by,
+      within,
+      sort,
+      shown,
+      closed,
+      columns: allColumns,
       tellTime: ({ local_time }) => timeText(local_time, isHourly),
     })
   const chart = (
@@ -107,7 +127,9 @@ export function StatsView({ audience }: { readonly audience: StatsAudience }) {
       data={
         rows &&
         chartOf(rows, {
-          ...{ metric, before, isHourly },
+          metric,
+          before,
+          isHourly,
           times: timesOf(range, isHourly),
           timesBefore: timesOf(rangeBefore(range), isHourly),
           isRunning: range.to >= today,

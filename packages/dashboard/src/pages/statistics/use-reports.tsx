@@ -78,7 +78,9 @@ export function useReports(
   })
   const isFailed = isAsked && file.error !== null && !file.isFetching
   return {
-    ...{ overTime, earlier, table: by === '' ? overTime : grouped },
+    overTime,
+    earlier,
+    table: by === '' ? overTime : grouped,
     file: {
       isAsked: isAsked && !isFailed,
       ask: () => (isFailed ? void file.refetch() : setAsked(true)),

@@ -18,8 +18,12 @@ const optionsMax = 100
 
 /** The filter of a report for chosen values of a thing. */
 export const filterNames = {
-  ...{ app: 'appIds', offer: 'offerIds', network: 'networks' },
-  ...{ country: 'countries', platform: 'platforms', subId: 'subIds' },
+  app: 'appIds',
+  offer: 'offerIds',
+  network: 'networks',
+  country: 'countries',
+  platform: 'platforms',
+  subId: 'subIds',
 } as const satisfies Readonly<Record<Thing, string>>
 
 /** Values of a thing by their names, with their clicks in the range; and whatever is chosen or has the text. */
@@ -28,8 +32,12 @@ export function useThingOptions(
   { range, zone, chosen, isOff, text }: Asked,
 ): readonly PickerOption[] {
   const query = {
-    ...{ ...range, timezone: zone, interval: 'total', groupBy: thing },
-    ...{ top: optionsMax, topBy: 'clicks' },
+    ...range,
+    timezone: zone,
+    interval: 'total',
+    groupBy: thing,
+    top: optionsMax,
+    topBy: 'clicks',
   }
   const { data: most = [] } = useOperation('reportStats', { query }, { isOff })
   const { data: own = [] } = useOperation(

@@ -47,7 +47,9 @@ export class InjectedConsole implements ApiConsole {
     this.#underWay += 1
     try {
       const answer = await this.#inject({
-        ...{ method, url: path, remoteAddress: address },
+        method,
+        url: path,
+        remoteAddress: address,
         headers: {
           [passHeader]: pass,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),

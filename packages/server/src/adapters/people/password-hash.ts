@@ -32,7 +32,9 @@ export async function checkPassword(hash: string, password: string): Promise<boo
   if (scheme !== 'scrypt' || salt === undefined || key === undefined) return false
   const expected = Buffer.from(key, 'base64url')
   const found = await derive(password, Buffer.from(salt, 'base64url'), {
-    ...{ N: Number(N), r: Number(r), p: Number(p) },
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
   })
   return expected.length === found.length && timingSafeEqual(expected, found)
 }

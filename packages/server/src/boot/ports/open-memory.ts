@@ -86,7 +86,11 @@ export async function openMemory({
     exclusions.restoreCapped({ offerIds: new Set(offerIds), wide })
   }
   const keeper = new CatalogueKeeper({
-    ...{ db, dataDir: settings.dataDir, owner: catalogueOwner, log, nowMs: () => clock.nowMs() },
+    db,
+    dataDir: settings.dataDir,
+    owner: catalogueOwner,
+    log,
+    nowMs: () => clock.nowMs(),
     catalogue: () => snapshots.catalogue(),
     catalogueVersion: () => snapshots.catalogueVersion(),
     bars: () => exclusions.ofEverybody(),

@@ -171,12 +171,15 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     outgoing: settings.demo ? withDemoReceiver(outgoing, { wait }) : outgoing,
     images: openSmallImages({ outgoing, clock }),
     offerFiles,
-    disk: openDisk({
-      ...{ dataDir: settings.dataDir, place: spool.id, isEmbedded: settings.databaseUrl === null },
-    }),
+    disk: openDisk({ dataDir: settings.dataDir, place: spool.id, isEmbedded: settings.databaseUrl === null }),
     people: openPeople({ db, clock, cookies }),
     authenticator: openAuthenticator({
-      ...{ db, log, newId, baseUrl: settings.baseUrl, cookies, secrets },
+      db,
+      log,
+      newId,
+      baseUrl: settings.baseUrl,
+      cookies,
+      secrets,
       passwordCost: world.passwordCost ?? standardCost,
     }),
     mail,
@@ -187,7 +190,13 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
   const works = new WorkNotes({ db: backgroundDb, store, clock, log })
   let steadySinceMs = clock.monotonicMs()
   const writing = openWriters(base, {
-    ...{ backgroundDb, meters, exclusions, gate, spool, noteSpooling, onConversions },
+    backgroundDb,
+    meters,
+    exclusions,
+    gate,
+    spool,
+    noteSpooling,
+    onConversions,
     isLoaded: () => isLoaded,
     onReplayed: () => works.note('spool_replay'),
     onBack() {
@@ -195,7 +204,9 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     },
   })
   const process = openProcessFacts({
-    ...{ version, startedAtMs: clock.nowMs(), monotonicMs: clock.monotonicMs },
+    version,
+    startedAtMs: clock.nowMs(),
+    monotonicMs: clock.monotonicMs,
     settings: tellSettings(world.environment ?? {}, settings),
     queues: () => listQueues(writing.queues),
     pool: () => db.poolState(),
@@ -208,7 +219,8 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
   })
   const figures = new LiveServiceFigures({
     read: () => readFigures({ ...base, db: backgroundDb, process }),
-    ...{ clock, log },
+    clock,
+    log,
   })
   showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity, clocks })
   showServiceGauges(meters, { version, figures })

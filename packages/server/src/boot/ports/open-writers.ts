@@ -116,14 +116,14 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
     void replays.run()
   })
   const unspooled = new LogSampler({
-    ...{ log: ports.log, clock: ports.clock, level: 'error', event: 'click could not be spooled' },
+    log: ports.log,
+    clock: ports.clock,
+    level: 'error',
+    event: 'click could not be spooled',
     leftOutEvent: 'clicks that could not be spooled left out of the log',
   })
   return {
-    writers: writersOf(queues, {
-      ...{ spool, gate, pauses, unspooled },
-      replay: () => replays.run(),
-    }),
+    writers: writersOf(queues, { spool, gate, pauses, unspooled, replay: () => replays.run() }),
     queues,
     replay: () => replays.run(),
     async close() {

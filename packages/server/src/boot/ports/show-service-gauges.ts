@@ -14,7 +14,9 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
   meters.gauge({
     name: 'build_info',
     help: 'Always 1; the version of Quoin is its label.',
-    ...{ over, labels: { version }, read: () => 1 },
+    over,
+    labels: { version },
+    read: () => 1,
   })
   meters.gauge({
     name: 'postgres_info',
@@ -27,24 +29,30 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
   meters.gauge({
     name: 'database_timeline',
     help: 'The history of the database that is written to; it grows with each promotion of a standby.',
-    ...{ over, read: () => figures.database?.timeline ?? undefined },
+    over,
+    read: () => figures.database?.timeline ?? undefined,
   })
   meters.gauge({
     name: 'database_bytes',
     help: 'Size of the database.',
-    ...{ over, read: () => figures.database?.bytes },
+    over,
+    read: () => figures.database?.bytes,
   })
   meters.gauge({
     name: 'database_growth_bytes',
     help: 'Growth of the database in a day, by the last week.',
-    ...{ over, read: () => figures.database?.forecast?.databaseBytesPerDay },
+    over,
+    read: () => figures.database?.forecast?.databaseBytesPerDay,
   })
   for (const [name, help, figure] of [
     ['disk_free_bytes', 'Free bytes of each disk, by what is on it.', 'freeBytes'],
     ['disk_bytes', 'Size of each disk, by what is on it.', 'totalBytes'],
   ] as const) {
     meters.gauge({
-      ...{ name, help, over, labels: { holds: '' } },
+      name,
+      help,
+      over,
+      labels: { holds: '' },
       read: () =>
         figures.disks().map((disk) => ({ labels: { holds: disk.uses.join('+') }, value: disk[figure] })),
     })
@@ -52,7 +60,8 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
   meters.gauge({
     name: 'disk_days_left',
     help: 'Days until the disk of the embedded database is full, by the growth of the last week.',
-    ...{ over, read: () => figures.database?.forecast?.daysLeft ?? undefined },
+    over,
+    read: () => figures.database?.forecast?.daysLeft ?? undefined,
   })
   meters.gauge({
     name: 'statistics_behind_seconds',
@@ -74,12 +83,14 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
   meters.gauge({
     name: 'spool_rows',
     help: 'Clicks on the local disk that wait for the database, of all processes that share it.',
-    ...{ over, read: () => figures.spoolRows },
+    over,
+    read: () => figures.spoolRows,
   })
   meters.gauge({
     name: 'spool_oldest_seconds',
     help: 'For how long the oldest of them has waited.',
-    ...{ over, read: () => figures.spoolOldestSec },
+    over,
+    read: () => figures.spoolOldestSec,
   })
 }
 

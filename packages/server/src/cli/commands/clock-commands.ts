@@ -35,7 +35,8 @@ async function showClock({ db, store, clock }: Pick<Ports, 'db' | 'store' | 'clo
     trusted: trusted === undefined ? null : timeOf(trusted.trustedMs),
     doubt: trusted === undefined || trusted.doubt === null ? null : tellDoubt(trusted),
     clicksSetAside: weeks.map(({ name, sinceMs }) => ({
-      ...{ partition: name, since: timeOf(sinceMs) },
+      partition: name,
+      since: timeOf(sinceMs),
       droppedAfter: timeOf(sinceMs + keptDays.clicksSetAside * dayMs),
     })),
   }

@@ -144,8 +144,14 @@ test('the need about caps counts the offers that its list has, also those that a
     [other],
   )
   const { id } = await setCap(ports, {
-    ...{ networkId: offer?.networkId ?? 0, offerId: null, appId: null, userId: null, isPerUser: false },
-    ...{ period: 'total', count: 1, actor: 'test' },
+    networkId: offer?.networkId ?? 0,
+    offerId: null,
+    appId: null,
+    userId: null,
+    isPerUser: false,
+    period: 'total',
+    count: 1,
+    actor: 'test',
   })
   await world.open.exclusions.refreshCapped()
   const need = await find('caps_reached')

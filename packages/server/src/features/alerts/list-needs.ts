@@ -182,10 +182,14 @@ const finders: Readonly<Record<AlertRuleName, Finder>> = {
     if (count === 0 || oldestAtMs === null) return []
     return [
       {
-        ...{ subject: '', sinceMs: oldestAtMs, count, amountMicros: null },
+        subject: '',
+        sinceMs: oldestAtMs,
+        count,
+        amountMicros: null,
         title: count === 1 ? '1 ticket waits for an answer' : `${count} tickets wait for an answer`,
         sentence: `Users miss a reward and ask for it; the wall promises them an answer within ${answerWithinMs / dayMs} days.`,
-        ...{ link: '/ops/tickets', action: 'Answer' },
+        link: '/ops/tickets',
+        action: 'Answer',
         isUrgent: nowMs - oldestAtMs > threshold * dayMs,
       },
     ]
@@ -195,10 +199,14 @@ const finders: Readonly<Record<AlertRuleName, Finder>> = {
     if (count === 0 || oldestAtMs === null) return []
     return [
       {
-        ...{ subject: '', sinceMs: oldestAtMs, count, amountMicros: null },
+        subject: '',
+        sinceMs: oldestAtMs,
+        count,
+        amountMicros: null,
         title: count === 1 ? '1 publisher waits for approval' : `${count} publishers wait for approval`,
         sentence: 'Only their test credentials work until somebody decides.',
-        ...{ link: '/ops/publishers?status=waiting', action: 'Decide' },
+        link: '/ops/publishers?status=waiting',
+        action: 'Decide',
         isUrgent: nowMs - oldestAtMs > threshold * hourMs,
       },
     ]
@@ -220,7 +228,9 @@ const findClockDoubts: Finder = async ({ db, store, process }) => {
   const differenceMs = process.clockDifferenceMs()
   const common = { ...nothing, link: '/ops/system', action: 'Open System' }
   const apart = {
-    ...{ ...common, subject: 'process', title: 'Clocks differ' },
+    ...common,
+    subject: 'process',
+    title: 'Clocks differ',
     sentence:
       `The clock of a process differs from the database's by ${minutes(Math.abs(differenceMs))}. ` +
       'Nothing is deleted, released or closed by it until they agree: let both machines keep time by NTP.',
@@ -230,7 +240,9 @@ const findClockDoubts: Finder = async ({ db, store, process }) => {
   return [
     ...found,
     {
-      ...{ ...common, subject: 'database', sinceMs: trusted.doubt.sinceMs },
+      ...common,
+      subject: 'database',
+      sinceMs: trusted.doubt.sinceMs,
       sentence:
         `The database's clock stands ${tellDoubt(trusted)} of where it was. Nothing is deleted, released or closed by it ` +
         'until it was right for seven days. If it is right now, run `quoin clock confirm`; if not, correct it.',

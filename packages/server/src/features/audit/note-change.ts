@@ -29,7 +29,10 @@ export async function noteChange(
 ): Promise<void> {
   const fields = changedFields(before, after)
   await store.audit.insertAudit(tx, {
-    ...{ actor, action, object, nowMs: clock.nowMs() },
+    actor,
+    action,
+    object,
+    nowMs: clock.nowMs(),
     details: { ...details, ...fields },
   })
 }

@@ -169,7 +169,10 @@ test('a cap by payout goes by the margin rule that the viewer is under', async (
   ])
   const ids = [offerId, otherId].sort((a, b) => a - b)
   const rule = await setMargin(world.ports, {
-    ...{ offerId: null, appId, country: 'DE', basisPoints: 1_000 },
+    offerId: null,
+    appId,
+    country: 'DE',
+    basisPoints: 1_000,
     actor: 'test',
   })
   const capIds = [

@@ -47,8 +47,13 @@ test('every offer that runs is either listed or kept away by a rule that is name
           assert.ok(whyNot && !whyNot.isPassed && whyNot.sentence !== '')
         kept += missing.offers.length
         const page = await listOffers(ports, viewer, {
-          ...{ sort: 'recommended', limit: 500, offset: 0, search },
-          ...{ category: undefined, minPayoutMicros: undefined, offerIds: undefined },
+          sort: 'recommended',
+          limit: 500,
+          offset: 0,
+          search,
+          category: undefined,
+          minPayoutMicros: undefined,
+          offerIds: undefined,
         })
         assert.equal(page.total, listed.total)
       }

@@ -40,8 +40,14 @@ export async function surveyOffers(
   }
   const shown = new Set(page)
   const running = catalogue.select(viewer.audience, {
-    ...{ ...everything, sort: defaultSort, search, limit: catalogue.size },
-    ...{ anyOf: ['country', 'platform'], excludedIds: new Set(), bars: [], pricing },
+    ...everything,
+    sort: defaultSort,
+    search,
+    limit: catalogue.size,
+    anyOf: ['country', 'platform'],
+    excludedIds: new Set(),
+    bars: [],
+    pricing,
   })
   const missing = running.page.filter((index) => !shown.has(index))
   const offers = await Promise.all(

@@ -34,7 +34,8 @@ export async function callAsApp(
   const latencyMs = needs.clock.monotonicMs() - startedMs
   if (request.method !== 'GET')
     await noteChange(needs, needs.db, {
-      ...{ action: 'app.called_as', object: `app:${appId}` },
+      action: 'app.called_as',
+      object: `app:${appId}`,
       details: { operation: operation.id, mode, status: answer.status },
     })
   return { ...answer, latencyMs }

@@ -14,7 +14,9 @@ export function namedGoalOf(
   const resolved = offer && resolveGoal(offer, { named: goal, clickedAtMs })
   if (resolved === undefined)
     return {
-      ...{ goal, formerGoal: null, isRepeatable: offer?.isRepeatable ?? false },
+      goal,
+      formerGoal: null,
+      isRepeatable: offer?.isRepeatable ?? false,
       revenueMicros: offer?.revenueMicros,
     }
   const formerGoal = resolved.goal === goal ? resolved.formerGoal : resolved.goal

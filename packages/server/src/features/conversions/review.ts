@@ -30,7 +30,9 @@ export async function review(
   const id = readId(conversionId)
   const cause = { source: 'operator', actor } as const
   const rule: Move = {
-    ...{ next, cause, ...(note && { note }) },
+    next,
+    cause,
+    ...(note && { note }),
     async check(move) {
       if (version !== undefined && version !== move.before.version) throw new ChangedSinceSeen()
       await check?.(move)

@@ -130,7 +130,9 @@ function openGraph({ devices, linksByDevice, devicesByUser, lastSeen }: GraphMap
 function renewed(before: RenewedLink | undefined, row: KeyedAppearance): RenewedLink {
   const { appId, device, user, seenAtMs, subnet } = row
   return {
-    ...{ appId, device, user },
+    appId,
+    device,
+    user,
     firstSeenAtMs: Math.min(before?.firstSeenAtMs ?? seenAtMs, seenAtMs),
     lastSeenAtMs: Math.max(before?.lastSeenAtMs ?? seenAtMs, seenAtMs),
     times: (before?.times ?? 0) + 1,

@@ -17,7 +17,11 @@ export function withTestReceiver<Given extends Outgoing>(outgoing: Given): Given
       const isSigned = request.headers['webhook-signature'] !== undefined
       const text = isSigned ? 'OK' : 'The signature is missing.'
       return {
-        ...{ kind: 'answer', status: isSigned ? 200 : 401, body: text, bodyExcerpt: text, latencyMs: 1 },
+        kind: 'answer',
+        status: isSigned ? 200 : 401,
+        body: text,
+        bodyExcerpt: text,
+        latencyMs: 1,
         headers: { 'content-type': 'text/plain' },
       }
     },

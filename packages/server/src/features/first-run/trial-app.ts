@@ -36,8 +36,12 @@ export async function findTrialApp(needs: Needs): Promise<TrialApp> {
 async function makeApp(needs: Needs): Promise<number> {
   const { db, store, clock, actor } = needs
   const { appId } = await createApp(needs, {
-    ...{ publisher: names.publisher, name: names.app, isPaused: true },
-    ...{ currencyName: 'Coins', currencyRate: 100_000_000, currencyDecimals: 0 },
+    publisher: names.publisher,
+    name: names.app,
+    isPaused: true,
+    currencyName: 'Coins',
+    currencyRate: 100_000_000,
+    currencyDecimals: 0,
   })
   // At once: the app is no first app, however the trial goes on.
   const facts = { madeAppId: appId, isOk: false, says: 'The trial did not end.' }

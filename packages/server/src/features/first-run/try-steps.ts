@@ -160,8 +160,17 @@ const tries: Readonly<Record<FirstRunStep, TryStep>> = {
     const link = `/t/${clickId}`
     const parameters = { click_id: clickId, payout: amount(offer.revenueMicros), status: 'approved' }
     const applied = await receivePostback(needs, {
-      ...{ networkId, clickId, word: 'approved', reportedMicros: offer.revenueMicros, currency: 'USD' },
-      ...{ goal: '', txnId: `trial-${clickId}`, isDryRun: false, method: 'GET', address: '', parameters },
+      networkId,
+      clickId,
+      word: 'approved',
+      reportedMicros: offer.revenueMicros,
+      currency: 'USD',
+      goal: '',
+      txnId: `trial-${clickId}`,
+      isDryRun: false,
+      method: 'GET',
+      address: '',
+      parameters,
     })
     const conversion =
       applied.conversionId === null

@@ -66,7 +66,9 @@ export async function showOwnStatement(
   const inMonth = sums.filter(({ phase }) => phase === 'in')
   const opening = sumOf(sums.filter(({ phase }) => phase === 'before'))
   return {
-    ...{ fromMs, untilMs: Math.max(fromMs, Math.min(endMs, clock.nowMs())), opening },
+    fromMs,
+    untilMs: Math.max(fromMs, Math.min(endMs, clock.nowMs())),
+    opening,
     ...byKind(inMonth),
     closing: opening + sumOf(inMonth),
     apps: apps.map((app) => ({ ...app, ...byKind(inMonth.filter(({ appId }) => appId === app.id)) })),

@@ -134,7 +134,9 @@ const prepare: Readonly<Record<LinkRow['kind'], Prepare>> = {
       const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
       await store.peopleLinks.revokeLinks(tx, { kinds: ['reset'], personId, nowMs: clock.nowMs() })
       await noteChange({ ...needs, actor: `person:${email}` }, tx, {
-        ...{ action: 'person.password_reset', object: `person:${personId}`, details: { sessionsEnded } },
+        action: 'person.password_reset',
+        object: `person:${personId}`,
+        details: { sessionsEnded },
       })
       return { personId, email, isSignedIn: false }
     }

@@ -30,7 +30,9 @@ export async function updateAccount(
     await store.persons.renamePerson(tx, { id: before.id, ...after })
     if (after.email !== before.email) await moveAuthority(needs, tx, { from: before.email, to: after.email })
     await noteChange(byThemselves(needs), tx, {
-      ...{ action: 'person.renamed', object: `person:${before.id}`, after },
+      action: 'person.renamed',
+      object: `person:${before.id}`,
+      after,
       before: { name: before.name, email: before.email },
     })
   })
@@ -59,7 +61,9 @@ export async function changePassword(
     const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
     await store.peopleLinks.revokeLinks(tx, { kinds: ['reset'], personId, nowMs: clock.nowMs() })
     await noteChange(byThemselves(needs), tx, {
-      ...{ action: 'person.password_changed', object: `person:${personId}`, details: { sessionsEnded } },
+      action: 'person.password_changed',
+      object: `person:${personId}`,
+      details: { sessionsEnded },
     })
     return await openPersonSession(needs, tx, { personId, email: person.email, browser })
   })
@@ -72,9 +76,7 @@ export async function endOwnSession(needs: AccountNeeds, sessionId: string): Pro
     if (!(await store.peopleSessions.deleteSession(tx, person.personId, sessionId))) {
       throw notFound('You have no such session; it may have ended.')
     }
-    await noteChange(byThemselves(needs), tx, {
-      ...{ action: 'session.ended', object: `session:${sessionId}` },
-    })
+    await noteChange(byThemselves(needs), tx, { action: 'session.ended', object: `session:${sessionId}` })
   })
 }
 
@@ -84,7 +86,9 @@ export async function endOtherSessions(needs: AccountNeeds): Promise<number> {
   return await changePeople(needs, async (tx) => {
     const ended = await store.peopleSessions.deleteSessionsOf(tx, person.personId, person.sessionId)
     await noteChange(byThemselves(needs), tx, {
-      ...{ action: 'session.others_ended', object: `person:${person.personId}`, details: { ended } },
+      action: 'session.others_ended',
+      object: `person:${person.personId}`,
+      details: { ended },
     })
     return ended
   })
@@ -141,7 +145,8 @@ export async function renewRecoveryCodes(
   if (codes === undefined) throw wrongField('password', 'is wrong, or two-factor is off')
   const { personId } = needs.person
   await noteChange(byThemselves(needs), needs.db, {
-    ...{ action: 'person.recovery_codes_renewed', object: `person:${personId}` },
+    action: 'person.recovery_codes_renewed',
+    object: `person:${personId}`,
   })
   return codes
 }

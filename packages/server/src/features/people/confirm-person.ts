@@ -20,7 +20,9 @@ export async function confirmPerson(needs: PeopleNeeds, personId: string): Promi
     if (!person.isConfirmed) return await confirm(needs, tx, person)
     await store.persons.vouchForPerson(tx, { id: personId, nowMs: clock.nowMs() })
     await noteChange(needs, tx, {
-      ...{ action: 'person.vouched_for', object: `person:${personId}`, details: { email: person.email } },
+      action: 'person.vouched_for',
+      object: `person:${personId}`,
+      details: { email: person.email },
     })
   })
 }
@@ -57,7 +59,10 @@ async function confirm(
   }
   if (email !== before) await moveAuthority(needs, tx, { from: before, to: email })
   await noteChange(needs, tx, {
-    ...{ action: 'person.confirmed', object: `person:${id}`, before: { email: before }, after: { email } },
+    action: 'person.confirmed',
+    object: `person:${id}`,
+    before: { email: before },
+    after: { email },
   })
 }
 

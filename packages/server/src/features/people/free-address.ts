@@ -35,14 +35,17 @@ export async function deleteUnconfirmed(needs: Needs, tx: Db, person: PersonRow)
   for (const publisherId of await store.organizations.listAbandoned(tx, publishers)) {
     await store.publishers.updatePublisher(tx, publisherId, { status: 'suspended' })
     await noteChange(needs, tx, {
-      ...{ action: 'publisher.suspended', object: `publisher:${publisherId}` },
-      ...{ before: { status: 'waiting' }, after: { status: 'suspended' } },
+      action: 'publisher.suspended',
+      object: `publisher:${publisherId}`,
+      before: { status: 'waiting' },
+      after: { status: 'suspended' },
       details: { reason: 'The account that asked for it was deleted.' },
     })
   }
   if (publishers.length > 0) await store.snapshotVersions.bumpSnapshot(tx, 'apps')
   await noteChange(needs, tx, {
-    ...{ action: 'person.unconfirmed_deleted', object: `person:${id}` },
+    action: 'person.unconfirmed_deleted',
+    object: `person:${id}`,
     before: { email: claimedEmail ?? email },
   })
 }

@@ -54,12 +54,10 @@ export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<Se
     const open = { kinds: ['invitation'] as const, email, organizationId: organization.id }
     await store.peopleLinks.revokeLinks(tx, { ...open, nowMs: clock.nowMs() })
     const link = await makeLink(needs, tx, {
-      ...{
-        kind: 'invitation',
-        actor,
-        makerEndsAtMs,
-        invitation: { organizationId: organization.id, email, role, confirmsAddress },
-      },
+      kind: 'invitation',
+      actor,
+      makerEndsAtMs,
+      invitation: { organizationId: organization.id, email, role, confirmsAddress },
     })
     const after = publisherId === null ? { email, role } : { email, role, publisherId }
     await noteChange(needs, tx, { action: 'invitation.made', object: `invitation:${link.id}`, after })
@@ -103,7 +101,9 @@ export async function revokeInvitation(
     if (link === undefined) throw notFound('There is no such open invitation.')
     const { email, role } = link
     await noteChange(needs, tx, {
-      ...{ action: 'invitation.revoked', object: `invitation:${invitationId}`, before: { email, role } },
+      action: 'invitation.revoked',
+      object: `invitation:${invitationId}`,
+      before: { email, role },
     })
   })
 }

@@ -41,7 +41,10 @@ export async function joinOrganization(
   await store.organizations.upsertMember(tx, member)
   const details = { how, invitedBy: link.actor, publisherId }
   await noteChange({ ...needs, actor: `person:${email}` }, tx, {
-    ...{ action: 'member.joined', object: `person:${personId}`, after: { email, role: memberRole }, details },
+    action: 'member.joined',
+    object: `person:${personId}`,
+    after: { email, role: memberRole },
+    details,
   })
 }
 
@@ -63,6 +66,9 @@ export async function makeStaff(
   await endAuthority(needs, tx, { actor: `person:${email}` })
   await store.members.upsertStaff(tx, { organizationId, personId, role, nowMs: clock.nowMs() })
   await noteChange({ ...needs, actor: `person:${email}` }, tx, {
-    ...{ action: 'person.joined', object: `person:${personId}`, after: { email, role }, details },
+    action: 'person.joined',
+    object: `person:${personId}`,
+    after: { email, role },
+    details,
   })
 }

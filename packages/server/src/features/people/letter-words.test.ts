@@ -10,8 +10,9 @@ test('each language of the list has its own letters, with the site and the link 
     Object.keys(languages).flatMap((language) =>
       letters.map((letter) =>
         wordLetter(letter, {
-          ...{ language: language as Language }, // a key of the table itself
-          ...{ site: 'https://ads.example', link: 'https://ads.example/dashboard/link#$&a' },
+          language: language as Language, // a key of the table itself
+          site: 'https://ads.example',
+          link: 'https://ads.example/dashboard/link#$&a',
         }),
       ),
     ),

@@ -59,7 +59,12 @@ export async function makeClaimant(
   const personId = newId()
   const email = placeholderEmail(personId)
   await store.persons.insertPerson(tx, {
-    ...{ id: personId, name, email, claimedEmail, isConfirmed: false, origin: 'sign_up' },
+    id: personId,
+    name,
+    email,
+    claimedEmail,
+    isConfirmed: false,
+    origin: 'sign_up',
     nowMs: clock.nowMs(),
   })
   await store.persons.upsertPassword(tx, { id: newId(), personId, hash })

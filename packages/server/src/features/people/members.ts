@@ -28,8 +28,10 @@ export async function changeMemberRole(
     if (role !== 'owner') await endAuthority(needs, tx, { actor, at: { organizationId, publisherId } })
     const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
     await noteChange(needs, tx, {
-      ...{ action: 'member.role_changed', object: `person:${personId}` },
-      ...{ before: { role: member.role }, after: { role } },
+      action: 'member.role_changed',
+      object: `person:${personId}`,
+      before: { role: member.role },
+      after: { role },
       details: { publisherId, email: member.email, sessionsEnded },
     })
   })
@@ -47,7 +49,9 @@ export async function removeMember(needs: PeopleNeeds, { publisherId, personId }
     const at = { organizationId, publisherId }
     const tokensEnded = await endAuthority(needs, tx, { actor: `person:${email}`, at })
     await noteChange(needs, tx, {
-      ...{ action: 'member.removed', object: `person:${personId}`, before: { email, role } },
+      action: 'member.removed',
+      object: `person:${personId}`,
+      before: { email, role },
       details: { publisherId, tokensEnded },
     })
     if (!isLeft) await store.persons.deletePerson(tx, personId)

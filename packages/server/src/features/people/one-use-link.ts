@@ -56,7 +56,11 @@ export async function makeLink(
   const id = newId()
   const expiresAtMs = Math.min(nowMs + lifeMs[kind], makerEndsAtMs ?? Infinity)
   await store.peopleLinks.insertLink(tx, {
-    ...{ id, kind, actor, nowMs, expiresAtMs },
+    id,
+    kind,
+    actor,
+    nowMs,
+    expiresAtMs,
     digest: digestOf(token),
     organizationId: invitation?.organizationId ?? null,
     email: invitation?.email ?? email ?? null,

@@ -29,15 +29,13 @@ export async function openPersonSession(
   const token = random(tokenBytes).toString('base64url')
   const { address, userAgent } = browser
   await store.peopleSessions.insertSession(tx, {
-    ...{
-      id: newId(),
-      personId,
-      token,
-      address,
-      userAgent,
-      nowMs,
-      expiresAtMs: nowMs + sessionLifeSec * 1000,
-    },
+    id: newId(),
+    personId,
+    token,
+    address,
+    userAgent,
+    nowMs,
+    expiresAtMs: nowMs + sessionLifeSec * 1000,
   })
   return authenticator.writeCookies({ token, email }, browser)
 }
@@ -50,6 +48,8 @@ export async function noteSignIn(
 ): Promise<void> {
   const { personId, email, how } = given
   await noteChange({ store, clock, actor: `person:${email}` }, db, {
-    ...{ action: 'person.signed_in', object: `person:${personId}`, details: { how } },
+    action: 'person.signed_in',
+    object: `person:${personId}`,
+    details: { how },
   })
 }

@@ -45,7 +45,9 @@ export async function makeSetUpLink(
   const made = await makeLink(needs, tx, { kind: isDemo ? 'demo' : 'set_up', actor })
   const details = { expiresAtMs: made.expiresAtMs }
   await noteChange({ ...needs, actor }, tx, {
-    ...{ action: 'link.set_up_made', object: `link:${made.id}`, details },
+    action: 'link.set_up_made',
+    object: `link:${made.id}`,
+    details,
   })
   return made
 }

@@ -30,13 +30,20 @@ export async function createToken(
     await store.members.lockPlatform(tx)
     const expiresAtMs = earlierEnd(wishedMs, await holdMaker(needs, tx, needs.maker))
     const isMade = await store.peopleTokens.insertToken(tx, {
-      ...{ id, name, role, actor, expiresAtMs, nowMs: clock.nowMs() },
+      id,
+      name,
+      role,
+      actor,
+      expiresAtMs,
+      nowMs: clock.nowMs(),
       digest: hash('sha256', token, 'buffer'),
       masked: maskProgramToken(token),
     })
     if (!isMade) throw taken()
     await noteChange(needs, tx, {
-      ...{ action: 'token.made', object: `token:${id}`, after: { name, role, expiresAtMs } },
+      action: 'token.made',
+      object: `token:${id}`,
+      after: { name, role, expiresAtMs },
     })
   })
   return { id, token }
@@ -53,8 +60,6 @@ export async function revokeToken(needs: PeopleNeeds, tokenId: string): Promise<
     const name = await store.peopleTokens.revokeToken(tx, tokenId, clock.nowMs())
     if (name === undefined) throw notFound('There is no such token.')
     await endAuthority(needs, tx, { actor: operatorTokenActor(name) })
-    await noteChange(needs, tx, {
-      ...{ action: 'token.revoked', object: `token:${tokenId}`, details: { name } },
-    })
+    await noteChange(needs, tx, { action: 'token.revoked', object: `token:${tokenId}`, details: { name } })
   })
 }

@@ -36,7 +36,13 @@ export async function createPublisherToken(
     await store.organizations.lockOrganization(tx, organizationId)
     const expiresAtMs = earlierEnd(wishedMs, await holdMaker(needs, tx, needs.maker))
     const isMade = await store.publisherTokens.insertPublisherToken(tx, {
-      ...{ id, publisherId, name, role, actor, expiresAtMs, nowMs: clock.nowMs() },
+      id,
+      publisherId,
+      name,
+      role,
+      actor,
+      expiresAtMs,
+      nowMs: clock.nowMs(),
       digest: hash('sha256', token, 'buffer'),
       masked: maskProgramToken(token),
     })
@@ -59,7 +65,8 @@ export async function revokePublisherToken(
     if (name === undefined) throw notFound('You have no such token.')
     await endAuthority(needs, tx, { actor: publisherTokenActor(publisherId, name) })
     await noteChange(needs, tx, {
-      ...{ action: 'publisher_token.revoked', object: `publisher_token:${tokenId}` },
+      action: 'publisher_token.revoked',
+      object: `publisher_token:${tokenId}`,
       details: { publisherId, name },
     })
   })

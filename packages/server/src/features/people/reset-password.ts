@@ -26,7 +26,9 @@ export async function makeResetLink(
     const { email } = await getProven(needs.store, tx, personId)
     const link = await makeLink(needs, tx, { kind: 'reset', actor, personId, makerEndsAtMs })
     await noteChange(needs, tx, {
-      ...{ action: 'person.reset_link_made', object: `person:${personId}`, details: { email } },
+      action: 'person.reset_link_made',
+      object: `person:${personId}`,
+      details: { email },
     })
     return link
   })

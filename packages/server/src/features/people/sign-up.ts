@@ -127,7 +127,8 @@ export async function makePublisher(
   await store.organizations.upsertMember(tx, owner)
   const actor = `person:${email}`
   await noteChange({ store, clock, actor }, tx, {
-    ...{ action: 'publisher.signed_up', object: `publisher:${publisherId}` },
+    action: 'publisher.signed_up',
+    object: `publisher:${publisherId}`,
     after: { name: publisher, status, owner: claimedEmail },
   })
   return publisherId

@@ -28,8 +28,11 @@ export async function changeRole(
     }
     const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
     await noteChange(needs, tx, {
-      ...{ action: 'person.role_changed', object: `person:${personId}` },
-      ...{ before: { role: person.role }, after: { role }, details: { email: person.email, sessionsEnded } },
+      action: 'person.role_changed',
+      object: `person:${personId}`,
+      before: { role: person.role },
+      after: { role },
+      details: { email: person.email, sessionsEnded },
     })
   })
 }
@@ -47,7 +50,9 @@ export async function removePerson(needs: PeopleNeeds, personId: string): Promis
     await store.peopleLinks.revokeLinks(tx, { kinds: ['invitation'], email, nowMs: clock.nowMs() })
     const tokensEnded = await endAuthority(needs, tx, { actor: `person:${email}` })
     await noteChange(needs, tx, {
-      ...{ action: 'person.removed', object: `person:${personId}`, before: { email, role } },
+      action: 'person.removed',
+      object: `person:${personId}`,
+      before: { email, role },
       details: { tokensEnded },
     })
     await endAlertsTo(needs, tx, email)
@@ -73,7 +78,9 @@ export async function endSessionsOf(needs: PeopleNeeds, personId: string): Promi
     const { email } = await getStaff(store, tx, personId)
     const ended = await store.peopleSessions.deleteSessionsOf(tx, personId)
     await noteChange(needs, tx, {
-      ...{ action: 'person.sessions_ended', object: `person:${personId}`, details: { email, ended } },
+      action: 'person.sessions_ended',
+      object: `person:${personId}`,
+      details: { email, ended },
     })
     return ended
   })
@@ -87,7 +94,9 @@ export async function removeTwoFactorOf(needs: PeopleNeeds, personId: string): P
     await store.persons.deleteTwoFactor(tx, personId)
     await store.peopleSessions.deleteSessionsOf(tx, personId)
     await noteChange(needs, tx, {
-      ...{ action: 'person.two_factor_removed', object: `person:${personId}`, details: { email } },
+      action: 'person.two_factor_removed',
+      object: `person:${personId}`,
+      details: { email },
     })
   })
 }

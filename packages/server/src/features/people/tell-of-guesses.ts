@@ -14,7 +14,9 @@ export async function tellOfGuesses(
   const person = await store.persons.findPersonByEmail(db, email)
   if (person === undefined || !person.isConfirmed) return
   await noteChange({ store, clock }, db, {
-    ...{ action: 'person.passwords_guessed', object: `person:${person.id}`, details: { email } },
+    action: 'person.passwords_guessed',
+    object: `person:${person.id}`,
+    details: { email },
   })
   if (!(await takeLetter(needs, { kind: 'warning', to: email }))) return
   mail.send({

@@ -34,7 +34,8 @@ export async function beginView(needs: ViewNeeds, view: View): Promise<number> {
     const { sessionId } = person
     await store.views.upsertView(tx, { sessionId, publisherId, reason, role, nowMs, expiresAtMs })
     await noteChange({ ...needs, actor: `person:${person.email}` }, tx, {
-      ...{ action: 'publisher.view_begun', object: `publisher:${publisherId}` },
+      action: 'publisher.view_begun',
+      object: `publisher:${publisherId}`,
       details: { reason, mayChange, expiresAtMs },
     })
   })
@@ -48,7 +49,8 @@ export async function endView(needs: ViewNeeds, publisherId: number): Promise<vo
       throw notFound('You do not look at this publisher.')
     }
     await noteChange({ ...needs, actor: `person:${person.email}` }, tx, {
-      ...{ action: 'publisher.view_ended', object: `publisher:${publisherId}` },
+      action: 'publisher.view_ended',
+      object: `publisher:${publisherId}`,
     })
   })
 }

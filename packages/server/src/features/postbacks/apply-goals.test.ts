@@ -79,10 +79,18 @@ test('a chargeback without a goal takes back the transaction that it names, and 
 test('an import that makes another goal the default leaves the clicks of before as they were', async () => {
   const importWith = async (byDefault: string) => {
     const reading = readOfferRow({
-      ...{ external_id: 'moves', name: 'Moves', description: '', categories: 'games' },
-      ...{ payout: '1', revenue: '1.5', destination_url: 'https://o.example/' },
+      external_id: 'moves',
+      name: 'Moves',
+      description: '',
+      categories: 'games',
+      payout: '1',
+      revenue: '1.5',
+      destination_url: 'https://o.example/',
       goals: ['install', 'level-10'].map((goal) => ({
-        ...{ goal, name: goal, payout: '1', revenue: '1.5' },
+        goal,
+        name: goal,
+        payout: '1',
+        revenue: '1.5',
         default: goal === byDefault ? 'yes' : 'no',
       })),
     })

@@ -42,8 +42,12 @@ const noFigures: RiskFigures = {
 const noFacts = { build: 0, choices: 0, drawing: 0, line: 0, network: 0, offers: 0 }
 
 const nothingFound = {
-  ...{ userLost: 0, userPlain: 0, userOffers: [], lastDevice: null },
-  ...{ deviceScoreTenths: null, worstScoreTenths: null },
+  userLost: 0,
+  userPlain: 0,
+  userOffers: [],
+  lastDevice: null,
+  deviceScoreTenths: null,
+  worstScoreTenths: null,
 }
 
 interface Given {

@@ -9,7 +9,10 @@ const saysShown = 20
  */
 export const replayAll: RunJob = async (ports, { actor, about }, report) => {
   const question = {
-    ...{ actor, ids: [], networkSlug: String(about['slug']), limit: atATime },
+    actor,
+    ids: [],
+    networkSlug: String(about['slug']),
+    limit: atATime,
     sinceMs: Number(about['from']) * 1000,
   }
   const counts = { applied: 0, duplicate: 0, kept: 0, none: 0 }

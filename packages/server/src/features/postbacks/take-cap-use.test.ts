@@ -159,8 +159,15 @@ test('a cap counts what an operator confirms at the same time', async () => {
   const held = await world.addClick(offerId, { userId: 'held', isTest: false })
   const outcome = await recordClaims(world.ports, [
     {
-      ...{ appId: world.appId, userId: 'held', offerId, isTest: false, goal: '', clickId: held },
-      ...{ transactionId: null, idempotencyKey: null, amountMicros: null },
+      appId: world.appId,
+      userId: 'held',
+      offerId,
+      isTest: false,
+      goal: '',
+      clickId: held,
+      transactionId: null,
+      idempotencyKey: null,
+      amountMicros: null,
       currency: { name: 'Coins', rateMicros: 1_000_000, decimals: 0, rounding: 'half_up' },
     },
   ])
@@ -173,8 +180,13 @@ test('a cap counts what an operator confirms at the same time', async () => {
 })
 
 const capped = {
-  ...{ name: 'Capped', description: 'd', payout: '1', revenue: '1.5', total_cap: '1' },
-  ...{ destination_url: 'https://o.example/?c={click_id}', categories: 'games' },
+  name: 'Capped',
+  description: 'd',
+  payout: '1',
+  revenue: '1.5',
+  total_cap: '1',
+  destination_url: 'https://o.example/?c={click_id}',
+  categories: 'games',
 }
 
 async function* oneEntry(row: Readonly<Record<string, unknown>>) {

@@ -92,6 +92,10 @@ test('an app is added to the publisher of a name, and to none by an unknown id',
 test('a publisher without traffic has figures, too', async () => {
   const { publisherId } = await addPublisher('active')
   assert.deepEqual((await measurePublishers(world.ports, [publisherId])).get(publisherId), {
-    ...{ apps: 1, clicks: 0, earnedMicros: 0n, reversalShare: null, lastUsedAtMs: null },
+    apps: 1,
+    clicks: 0,
+    earnedMicros: 0n,
+    reversalShare: null,
+    lastUsedAtMs: null,
   })
 })

@@ -32,8 +32,13 @@ export async function collectOutcomes({
 }: Pick<Ports, 'db' | 'store' | 'clock' | 'keyring'>): Promise<Collected> {
   const nowMs = clock.nowMs()
   const endings = await store.userOutcomes.listEndings(db, {
-    ...{ sinceMs: nowMs - windowMs, matureMs: nowMs - matureMs, nowMs },
-    ...{ reversedLoss, usualBefore, limit: usersMax, perSourceMax },
+    sinceMs: nowMs - windowMs,
+    matureMs: nowMs - matureMs,
+    nowMs,
+    reversedLoss,
+    usualBefore,
+    limit: usersMax,
+    perSourceMax,
   })
   const told = endings.flatMap((ending) => {
     const label = labelOutcome(ending)

@@ -30,7 +30,11 @@ beforeEach(async () => {
 
 const addWeights = async (version: string, state: 'candidate' | 'retired' = 'candidate') =>
   await store.riskWeights.insertWeights(db, {
-    ...{ version, state, weights: { ...shippedWeights, version }, figures: {}, actor: 'quoin' },
+    version,
+    state,
+    weights: { ...shippedWeights, version },
+    figures: {},
+    actor: 'quoin',
     createdAtMs: clock.nowMs(),
   })
 

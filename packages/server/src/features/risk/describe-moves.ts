@@ -53,7 +53,8 @@ export async function describeMoves(
   const users = await scoreEarners(ports, weights)
   const counts = bands.flatMap(({ name: from }) =>
     bands.map(({ name: to }) => ({
-      ...{ from, to },
+      from,
+      to,
       users: users.filter((user) => bandOf(user.before) === from && bandOf(user.after) === to).length,
     })),
   )
@@ -63,7 +64,11 @@ export async function describeMoves(
   const crossing = moved.filter(crosses)
   const movers = [rising, falling].flatMap((some) => some.toSorted(byWeight).slice(0, shownEach))
   return {
-    ...{ days, users: users.length, counts, rising: rising.length, falling: falling.length },
+    days,
+    users: users.length,
+    counts,
+    rising: rising.length,
+    falling: falling.length,
     crossUp: crossing.filter(({ before, after }) => after > before).length,
     crossDown: crossing.filter(({ before, after }) => after < before).length,
     crossHeldMicros: crossing.reduce((sum, { heldMicros }) => sum + heldMicros, 0),

@@ -78,7 +78,12 @@ async function reports(user_id: string, offer_id: number, names: readonly string
 }
 const says = (user_id: string, click_id: string, goal: string, status = 'approved') =>
   happen({
-    ...{ type: 'conversion', user_id, click_id, goal, status, payout: 1 },
+    type: 'conversion',
+    user_id,
+    click_id,
+    goal,
+    status,
+    payout: 1,
     goal_order: goals.findIndex((one) => one.goal === goal),
   })
 

@@ -32,6 +32,10 @@ export async function leaveCandidate(
     throw invalidRequest(`The weights "${version}" do not wait: they are ${row.state}.`)
   await store.riskWeights.moveWeights(tx, { version }, { to: 'rejected', nowMs, figures })
   await store.audit.insertAudit(tx, {
-    ...{ actor, action: 'risk_weights.left', object: `risk_weights:${version}`, details: {}, nowMs },
+    actor,
+    action: 'risk_weights.left',
+    object: `risk_weights:${version}`,
+    details: {},
+    nowMs,
   })
 }

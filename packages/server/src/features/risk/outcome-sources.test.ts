@@ -42,8 +42,13 @@ async function earn(earned: Earned): Promise<void> {
 }
 const endings = (perSourceMax = 100) =>
   ports.store.userOutcomes.listEndings(ports.db, {
-    ...{ sinceMs: clock.nowMs() - 180 * dayMs, matureMs: clock.nowMs() - 30 * dayMs, nowMs: clock.nowMs() },
-    ...{ reversedLoss: 1.5, usualBefore: 20, limit: 100, perSourceMax },
+    sinceMs: clock.nowMs() - 180 * dayMs,
+    matureMs: clock.nowMs() - 30 * dayMs,
+    nowMs: clock.nowMs(),
+    reversedLoss: 1.5,
+    usualBefore: 20,
+    limit: 100,
+    perSourceMax,
   })
 async function labelOfUser(userId: string): Promise<string | undefined> {
   const found = (await endings()).find((ending) => ending.userId === userId)

@@ -25,7 +25,9 @@ export async function readLearning(ports: Needs) {
   const shown = newest && isWaitingOrRefused(newest) ? newest : undefined
   return {
     mode: learningMode(settings),
-    ...{ current, active, lastRound },
+    current,
+    active,
+    lastRound,
     isByOldRule: active !== undefined && isByOldRule(active),
     learned: shown && {
       row: shown,

@@ -102,7 +102,9 @@ async function endShadow(
   const { version, weights } = candidate
   const { judgement } = await ports.learn({
     outcomes: collected.outcomes,
-    ...{ version, current, candidate: weights },
+    version,
+    current,
+    candidate: weights,
   })
   const { passes, sentence } = judgement
   const decision = { version, actor, figures: { afterShadow: judgement } }

@@ -57,8 +57,15 @@ async function reportAll(db: Database): Promise<unknown> {
       for (const appId of [null, 2])
         answers.push(
           await store.statsReport.reportStats(db, {
-            ...{ appId, offerId: null, country: null, platform: null, subId: null, status: null },
-            ...{ groupBy, edgesSec, rowsMax: 100_000 },
+            appId,
+            offerId: null,
+            country: null,
+            platform: null,
+            subId: null,
+            status: null,
+            groupBy,
+            edgesSec,
+            rowsMax: 100_000,
           }),
         )
   return answers

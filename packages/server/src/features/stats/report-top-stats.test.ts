@@ -105,6 +105,9 @@ test('the largest of several groups, of days or of statuses are refused', async 
 test('a time without anything has no row, no others and no total', async () => {
   const asked = { ...request('offer'), from: '2025-01-01', to: '2025-01-02' }
   assert.deepEqual(await reportTopStats(world.ports, asked), {
-    ...{ rows: [], others: undefined, total: undefined, groups: 0 },
+    rows: [],
+    others: undefined,
+    total: undefined,
+    groups: 0,
   })
 })

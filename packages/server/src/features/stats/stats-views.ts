@@ -34,11 +34,17 @@ export async function saveStatsView(
       throw tooMany(`is one more than the ${sharedMax} of the team: delete one first`)
     const view = { name, search, isShared }
     const id = await store.statsViews.upsertStatsView(tx, {
-      ...{ ...view, maker: maker.actor, makerName: maker.name, nowMs: clock.nowMs() },
+      ...view,
+      maker: maker.actor,
+      makerName: maker.name,
+      nowMs: clock.nowMs(),
     })
     await noteChange({ store, clock, actor: maker.actor }, tx, {
-      ...{ action: 'stats_view.saved', object: `stats_view:${id}` },
-      ...{ before: before && savedOf(before), after: view, details: { name } },
+      action: 'stats_view.saved',
+      object: `stats_view:${id}`,
+      before: before && savedOf(before),
+      after: view,
+      details: { name },
     })
     return id
   })
@@ -57,7 +63,9 @@ export async function deleteStatsView(
     if (!mayDelete) throw notFound('There is no such view that you may delete.')
     await store.statsViews.deleteStatsView(tx, id)
     await noteChange({ store, clock, actor }, tx, {
-      ...{ action: 'stats_view.deleted', object: `stats_view:${id}`, before: savedOf(view) },
+      action: 'stats_view.deleted',
+      object: `stats_view:${id}`,
+      before: savedOf(view),
     })
   })
 }

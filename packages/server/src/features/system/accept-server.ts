@@ -20,7 +20,9 @@ export async function acceptServer(
   await db.transaction(async (tx) => {
     await store.acceptances.raiseAcceptances(tx, { aheadMin, acceptances })
     await store.audit.insertAudit(tx, {
-      ...{ actor, action: 'database.accepted', object: `database:${host}` },
+      actor,
+      action: 'database.accepted',
+      object: `database:${host}`,
       details: { acceptances, timeline: timeline ?? null },
       nowMs: clock.nowMs(),
     })

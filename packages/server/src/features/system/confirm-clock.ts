@@ -12,8 +12,11 @@ export async function confirmClock(
     const confirmed = beginTrusted(await store.trustedClock.readDatabaseClock(tx))
     await store.trustedClock.updateTrustedClock(tx, confirmed)
     await noteChange({ store, clock, actor }, tx, {
-      ...{ action: 'clock.confirmed', object: 'clock:database', details: {} },
-      ...{ before: { trustedMs: before.trustedMs }, after: { trustedMs: confirmed.trustedMs } },
+      action: 'clock.confirmed',
+      object: 'clock:database',
+      details: {},
+      before: { trustedMs: before.trustedMs },
+      after: { trustedMs: confirmed.trustedMs },
     })
     return confirmed
   })

@@ -19,7 +19,10 @@ export function tellDatabaseAway(reason: string): SystemPart {
     group: 'database',
     title: 'Database',
     state: 'broken',
-    ...{ value: null, unit: 'ms', limit: null, sinceMs: null },
+    value: null,
+    unit: 'ms',
+    limit: null,
+    sinceMs: null,
     detail,
   }
 }
@@ -38,26 +41,45 @@ export async function readDatabaseParts(
   const kind = settings.databaseUrl === null ? 'embedded' : 'of your own'
   return [
     {
-      ...{ part: 'database', group, title: 'Database', unit: 'ms', limit: null, sinceMs: null },
+      part: 'database',
+      group,
+      title: 'Database',
+      unit: 'ms',
+      limit: null,
+      sinceMs: null,
       state: stateBeyond(tookMs, slowMs, verySlowMs),
       value: Math.round(tookMs),
       detail: `PostgreSQL ${facts.version}, ${kind}, schema ${facts.schemaVersion}; how long an answer took.`,
     },
     {
-      ...{ part: 'database_size', group, title: 'Database size', unit: 'bytes', limit: null, sinceMs: null },
+      part: 'database_size',
+      group,
+      title: 'Database size',
+      unit: 'bytes',
+      limit: null,
+      sinceMs: null,
       state: 'ok',
       value: bytes,
       detail: tellGrowth(forecast),
     },
     {
-      ...{ part: 'connections', group, title: 'Connections in use', unit: 'count', sinceMs: null },
+      part: 'connections',
+      group,
+      title: 'Connections in use',
+      unit: 'count',
+      sinceMs: null,
       state: waiting > 0 ? 'warning' : 'ok',
       value: total - idle,
       limit: settings.databaseConnections,
       detail: `${waiting > 0 ? `${waiting === 1 ? 'A request waits' : `${waiting} requests wait`} for one` : 'Nobody waits for one'}; ${facts.sessions} of ${facts.connectionsMax} sessions of the server are open.`,
     },
     {
-      ...{ part: 'timeline', group, title: 'Timeline', unit: 'count', limit: null, sinceMs: null },
+      part: 'timeline',
+      group,
+      title: 'Timeline',
+      unit: 'count',
+      limit: null,
+      sinceMs: null,
       state: timeline === null ? 'idle' : 'ok',
       value: timeline,
       detail:
@@ -73,7 +95,12 @@ export async function readDatabaseParts(
 function tellClock(process: DatabaseNeeds['process']): SystemPart {
   const doubts = process.clockDoubts()
   return {
-    ...{ part: 'clock', group, title: 'Clock', unit: 'ms', limit: differenceMaxMs, sinceMs: null },
+    part: 'clock',
+    group,
+    title: 'Clock',
+    unit: 'ms',
+    limit: differenceMaxMs,
+    sinceMs: null,
     state: doubts.length > 0 ? 'warning' : 'ok',
     value: Math.round(Math.abs(process.clockDifferenceMs())),
     detail:

@@ -28,7 +28,10 @@ function tellDisk(
   { index, percent }: { readonly index: number; readonly percent: number },
 ): SystemPart {
   return {
-    ...{ part: index === 0 ? 'disk' : `disk_${index + 1}`, group, unit: 'bytes', limit: totalBytes },
+    part: index === 0 ? 'disk' : `disk_${index + 1}`,
+    group,
+    unit: 'bytes',
+    limit: totalBytes,
     title: index === 0 ? 'Disk in use' : 'Other disk in use',
     sinceMs: null,
     state: freeBytes * 100 < totalBytes * percent ? 'broken' : 'ok',
@@ -42,7 +45,9 @@ function tellDaysLeft({ database }: ServiceFigures, daysMin: number): SystemPart
   const daysLeft = forecast?.daysLeft ?? null
   const common = { part: 'disk_days_left', group, title: 'Disk lasts for', unit: 'seconds' } as const
   return {
-    ...{ ...common, limit: null, sinceMs: null },
+    ...common,
+    limit: null,
+    sinceMs: null,
     state: daysLeft === null ? 'idle' : daysLeft < daysMin ? 'warning' : 'ok',
     value: daysLeft === null ? null : Math.round(daysLeft * daySec),
     detail:
@@ -64,7 +69,12 @@ function tellSpool(
   const state: PartState = isEmpty ? 'ok' : stateBeyond(bytes, 1, (limit * percent) / 100)
   const minutes = oldestAtMs === null ? 0 : Math.round(Math.max(0, clock.nowMs() - oldestAtMs) / 60_000)
   return {
-    ...{ part: 'spool', group, title: 'Click spool', unit: 'bytes', limit, sinceMs: oldestAtMs },
+    part: 'spool',
+    group,
+    title: 'Click spool',
+    unit: 'bytes',
+    limit,
+    sinceMs: oldestAtMs,
     state,
     value: bytes,
     detail: isEmpty

@@ -17,13 +17,23 @@ export function readProcessParts(ports: ProcessNeeds): SystemPart[] {
   return [
     ...process.queues().map(tellQueue),
     {
-      ...{ part: 'event_loop', group, title: 'Event loop', unit: 'ms', limit: veryLateMs, sinceMs: null },
+      part: 'event_loop',
+      group,
+      title: 'Event loop',
+      unit: 'ms',
+      limit: veryLateMs,
+      sinceMs: null,
       state: stateBeyond(lag, lateMs, veryLateMs),
       value: Math.round(lag),
       detail: 'How late it ran, but for one time in a hundred, in the last minute.',
     },
     {
-      ...{ part: 'memory', group, title: 'Memory', unit: 'bytes', limit: null, sinceMs: process.startedAtMs },
+      part: 'memory',
+      group,
+      title: 'Memory',
+      unit: 'bytes',
+      limit: null,
+      sinceMs: process.startedAtMs,
       state: 'ok',
       value: process.memoryBytes(),
       detail: settings.workers > 1 ? `Of one of ${settings.workers} processes.` : 'Of this process.',
@@ -34,7 +44,12 @@ export function readProcessParts(ports: ProcessNeeds): SystemPart[] {
 
 function tellQueue({ name, rows, oldestMs }: QueueFact): SystemPart {
   return {
-    ...{ part: `queue_${name}`, group, title: `Queue of ${name}`, unit: 'rows', limit: null, sinceMs: null },
+    part: `queue_${name}`,
+    group,
+    title: `Queue of ${name}`,
+    unit: 'rows',
+    limit: null,
+    sinceMs: null,
     state: stateBeyond(oldestMs, waitsMs, waitsLongMs),
     value: rows,
     detail:
@@ -44,7 +59,12 @@ function tellQueue({ name, rows, oldestMs }: QueueFact): SystemPart {
 
 function tellCatalogue({ process, snapshots }: ProcessNeeds): SystemPart {
   return {
-    ...{ part: 'catalogue', group, title: 'Catalogue', unit: 'count', limit: null, state: 'ok' },
+    part: 'catalogue',
+    group,
+    title: 'Catalogue',
+    unit: 'count',
+    limit: null,
+    state: 'ok',
     value: snapshots.catalogue().size,
     sinceMs: process.catalogueLoadedAtMs(),
     detail: 'Offers in memory; loaded again a second after any change.',

@@ -28,7 +28,9 @@ async function readDatabase(ports: FigureNeeds, disks: readonly DiskSpace[]): Pr
   const { db, store } = ports
   const { version, timeline, bytes } = await store.systemFacts.findDatabaseFacts(db)
   return {
-    ...{ version, timeline, bytes },
+    version,
+    timeline,
+    bytes,
     forecast: (await readForecast(ports, { disks, databaseBytes: bytes })) ?? null,
     statisticsBehindMs: (await store.stats.findRollUpLag(db)) ?? null,
     works: await listWorks(ports, (await rulesInForce(ports)).work_late.threshold),

@@ -35,7 +35,9 @@ export async function tryMargin(
     {
       payoutMicros,
       shareBasisPoints: payoutShareBasisPoints,
-      ...{ rateMicros, decimals, rounding },
+      rateMicros,
+      decimals,
+      rounding,
       promotionBasisPoints: promotion?.basisPoints ?? null,
     },
     offer.revenueMicros,

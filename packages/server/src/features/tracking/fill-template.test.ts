@@ -56,8 +56,12 @@ const app: App = {
 
 const offer: Offer = {
   ...sampleOffer,
-  ...{ id: 7, networkId: 3, externalId: 'x-7', name: 'Puzzle & Co: “Größe”' },
-  ...{ payoutMicros: 1_250_000, revenueMicros: 2_000_000 },
+  id: 7,
+  networkId: 3,
+  externalId: 'x-7',
+  name: 'Puzzle & Co: “Größe”',
+  payoutMicros: 1_250_000,
+  revenueMicros: 2_000_000,
 }
 
 const headers: Record<string, string> = {

@@ -76,7 +76,14 @@ async function keepReport(clickId: string, changes: Partial<PostbackReport> = {}
   const { id, networkId, receivedAtMs, method, address, parameters } = report
   await store.postbackRequests.insertRequests(db, [
     {
-      ...{ id, networkId, receivedAtMs, method, address, parameters, clickId, report },
+      id,
+      networkId,
+      receivedAtMs,
+      method,
+      address,
+      parameters,
+      clickId,
+      report,
       conversionId: null,
       outcome: 'unmatched',
       httpStatus: 503,

@@ -39,7 +39,12 @@ test('a blocked user, a click that fell back, and a conversion that is held each
   await tell(world, { query: { click_id: clickId, payout: '2', status: 'pending' } })
   const { appId } = world.app
   await addListEntry(world.ports, {
-    ...{ action: 'review', kind: 'user', value: userId, appId, reason: 'ring 7', actor: 'dana' },
+    action: 'review',
+    kind: 'user',
+    value: userId,
+    appId,
+    reason: 'ring 7',
+    actor: 'dana',
     expiresAtMs: undefined,
   })
   const { answers, clicks, conversions, lists } = await storyOf(userId)

@@ -4,7 +4,9 @@ import type { CredentialRow } from '../../store/credentials/credentials.ts'
 /** A key or the end of a secret, with when it is used. */
 export function presentCredential(row: CredentialRow) {
   return {
-    ...{ id: String(row.id), mode: row.mode, shown: row.shown },
+    id: String(row.id),
+    mode: row.mode,
+    shown: row.shown,
     created_at: secondsOf(row.createdAtMs),
     expires_at: secondsOf(row.expiresAtMs),
     revoked_at: secondsOf(row.revokedAtMs),

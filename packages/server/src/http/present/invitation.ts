@@ -12,9 +12,5 @@ export function presentInvitation<Role extends StaffRole | MemberRole>({
   createdAtMs,
   expiresAtMs,
 }: Invitation<Role>) {
-  return {
-    ...{ id, email, role, actor },
-    created_at: secondsOf(createdAtMs),
-    expires_at: secondsOf(expiresAtMs),
-  }
+  return { id, email, role, actor, created_at: secondsOf(createdAtMs), expires_at: secondsOf(expiresAtMs) }
 }

@@ -14,7 +14,11 @@ interface Token<Role extends string> {
 export function presentToken<Role extends string>(token: Token<Role>) {
   const { id, name, role, masked, actor, createdAtMs, expiresAtMs, lastUsedAtMs } = token
   return {
-    ...{ id, name, role, masked, actor },
+    id,
+    name,
+    role,
+    masked,
+    actor,
     created_at: secondsOf(createdAtMs),
     expires_at: secondsOf(expiresAtMs),
     last_used_at: secondsOf(lastUsedAtMs),

@@ -42,7 +42,11 @@ function identify(
       const program = { personId: null, sessionId: null, tokenId, isView: false }
       return {
         ...program,
-        ...{ actor: publisherTokenActor(publisherId, name), name, role, publisherId, publisher },
+        actor: publisherTokenActor(publisherId, name),
+        name,
+        role,
+        publisherId,
+        publisher,
         publisherStatus,
       }
     })
@@ -61,7 +65,13 @@ function memberOf({ memberships, ...person }: MemberSession, asked: unknown): Me
   const { personId, sessionId, name, email } = person
   const { publisherId, publisher, role, viewUntilMs, status: publisherStatus } = chosen
   return {
-    ...{ actor: `person:${email}`, name, role, personId, sessionId, publisherId, publisher },
+    actor: `person:${email}`,
+    name,
+    role,
+    personId,
+    sessionId,
+    publisherId,
+    publisher,
     tokenId: null,
     publisherStatus,
     isView: viewUntilMs !== null,

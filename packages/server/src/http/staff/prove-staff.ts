@@ -50,8 +50,11 @@ function identify(
       found === undefined
         ? undefined
         : {
-            ...{ ...program, tokenId: found.id },
-            ...{ actor: operatorTokenActor(found.name), name: found.name, role: found.role },
+            ...program,
+            tokenId: found.id,
+            actor: operatorTokenActor(found.name),
+            name: found.name,
+            role: found.role,
           },
     )
   }

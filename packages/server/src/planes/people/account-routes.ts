@@ -11,10 +11,14 @@ export const getAccount = personRoute(operations.getAccount, async ({ ports, per
   const email = known?.claimedEmail ?? known?.email ?? person.email
   return {
     data: {
-      ...{ name: known?.name ?? person.name, email, is_confirmed: known?.isConfirmed ?? false },
+      name: known?.name ?? person.name,
+      email,
+      is_confirmed: known?.isConfirmed ?? false,
       role: person.role,
       publishers: (member?.memberships ?? []).map(({ publisherId, publisher, role }) => ({
-        ...{ id: String(publisherId), name: publisher, role },
+        id: String(publisherId),
+        name: publisher,
+        role,
       })),
       has_password: known?.hasPassword ?? false,
       has_two_factor: known?.hasTwoFactor ?? false,
@@ -83,7 +87,10 @@ export const listOwnSessions = personRoute(operations.listOwnSessions, async ({ 
   const sessions = await store.peopleSessions.listSessionsOf(db, person.personId, clock.nowMs())
   return {
     data: sessions.map(({ id, address, userAgent, createdAtMs, expiresAtMs }) => ({
-      ...{ id, address, user_agent: userAgent, is_this: id === person.sessionId },
+      id,
+      address,
+      user_agent: userAgent,
+      is_this: id === person.sessionId,
       created_at: secondsOf(createdAtMs),
       expires_at: secondsOf(expiresAtMs),
     })),

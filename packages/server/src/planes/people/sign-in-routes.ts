@@ -84,7 +84,10 @@ export const lookAt = visitorRoute(operations.lookAtLink, async ({ ports, body, 
       : await persons.findPerson(ports.db, personId)
   return {
     data: {
-      ...{ kind, role, email: person?.email ?? email, publisher: organization?.publisher ?? null },
+      kind,
+      role,
+      email: person?.email ?? email,
+      publisher: organization?.publisher ?? null,
       // An account that only claims the address makes way for whoever has proven it.
       is_known:
         person !== undefined && (person.isConfirmed || (kind === 'invitation' && !link.confirmsAddress)),

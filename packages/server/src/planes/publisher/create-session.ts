@@ -10,7 +10,9 @@ function textOf(micros: number | undefined): string | undefined {
 export const createSession = route(operations.createSession, ({ ports, caller, body }) => {
   const { userId, ttlSeconds: ttlSec, balance, pending } = body
   const session = openSession(ports, {
-    ...{ apiKey: caller.key.key, userId, ttlSec },
+    apiKey: caller.key.key,
+    userId,
+    ttlSec,
     balance: textOf(balance),
     pending: textOf(pending),
   })

@@ -68,9 +68,15 @@ function isOwnForm({ headers }: FastifyRequest, baseUrl: string): boolean {
 /** The app's look without the proof of a visit, which begins with the button. */
 function frameOf(ports: Ports, request: FastifyRequest, { app, key, userId }: WaitingVisit): WallFrame {
   const visit = {
-    ...{ app, key, userId, subId: undefined },
-    ...{ isTest: key.mode === 'test', isSigned: false, mayHandOn: false },
-    ...{ balance: null, pending: null },
+    app,
+    key,
+    userId,
+    subId: undefined,
+    isTest: key.mode === 'test',
+    isSigned: false,
+    mayHandOn: false,
+    balance: null,
+    pending: null,
   }
   const language = chooseLanguage(request.headers['accept-language'], String(queryOf(request)['lang'] ?? ''))
   const asked = { session: undefined, sig: undefined, theme: undefined, lang: undefined }

@@ -28,7 +28,12 @@ before(async () => {
     destination_url: 'https://offer.example/?c={click_id}',
   })
   await addListEntry(world.ports, {
-    ...{ kind: 'user', action: 'block', appId: world.app.appId, value: 'bad', reason: '', actor: 'test' },
+    kind: 'user',
+    action: 'block',
+    appId: world.app.appId,
+    value: 'bad',
+    reason: '',
+    actor: 'test',
   })
   const actor = 'test'
   const { appId } = world.app

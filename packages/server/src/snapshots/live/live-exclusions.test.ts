@@ -54,7 +54,10 @@ for (const [what, answer] of Object.entries(unsure)) {
     const offerId = await world.addOffer()
     const told = new ToldDatabase()
     const exclusions = new LiveExclusions({
-      ...{ snapshots, clock: world.clock, log: world.log, isUnavailable: () => false },
+      snapshots,
+      clock: world.clock,
+      log: world.log,
+      isUnavailable: () => false,
       db: told.over(db),
     })
     t.after(exclusions.follow())
@@ -84,7 +87,10 @@ test('where nobody asks about users, changes are not looked for', async (t) => {
   const open = () => {
     const told = new ToldDatabase()
     const exclusions = new LiveExclusions({
-      ...{ snapshots, clock: world.clock, log: world.log, isUnavailable: () => false },
+      snapshots,
+      clock: world.clock,
+      log: world.log,
+      isUnavailable: () => false,
       db: told.over(db),
     })
     t.after(exclusions.follow())

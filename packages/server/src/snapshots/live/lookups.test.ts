@@ -9,7 +9,10 @@ test('where the database cannot answer, what was last known does, and who is not
   const clock = new GivenClock()
   const state = { isAway: false, asked: 0 }
   const lookups = new Lookups<string, string>({
-    ...{ name: 'test', rowsMax: 10, queueMax: 10, ageMaxMs: 1_000 },
+    name: 'test',
+    rowsMax: 10,
+    queueMax: 10,
+    ageMaxMs: 1_000,
     monotonicMs: () => clock.monotonicMs(),
     isUnavailable: (error) => error instanceof AwayError,
     async flush(rows) {

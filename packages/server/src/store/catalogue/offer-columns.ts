@@ -40,7 +40,9 @@ const offerColumns: { readonly [Member in Imported]: Column } = {
   status: { name: 'status', type: 'text', read: "case when paused_at is null then status else 'paused' end" },
   isRepeatable: { name: 'is_repeatable', type: 'boolean' },
   holdDays: {
-    ...{ name: 'hold_days', type: 'smallint', read: 'coalesce(hold_days, 0)' },
+    name: 'hold_days',
+    type: 'smallint',
+    read: 'coalesce(hold_days, 0)',
     change: 'coalesce(excluded.hold_days, offers.hold_days)',
   },
 }

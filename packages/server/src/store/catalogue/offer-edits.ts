@@ -56,16 +56,15 @@ export async function countOnDay(
 /** Writes every value that edits change, but for margins. */
 export async function updateEdited(tx: Db, offers: readonly EditedOffer[], nowMs: number): Promise<void> {
   const rows = offers.map(({ id, dailyCap, payout, countries, holdDays, platforms, categories, state }) => ({
-    ...{
-      id,
-      daily_cap: dailyCap,
-      payout_micros: payout,
-      countries,
-      hold_days: holdDays,
-      platforms,
-      categories,
-    },
-    ...{ status: state.file, paused_ms: state.pausedAtMs },
+    id,
+    daily_cap: dailyCap,
+    payout_micros: payout,
+    countries,
+    hold_days: holdDays,
+    platforms,
+    categories,
+    status: state.file,
+    paused_ms: state.pausedAtMs,
   }))
   await tx.query(
     `update offers o set terms_before = ${amountsUntilNow('o', { next: 'n', nowMs: '$2' })},

@@ -98,8 +98,11 @@ test('the surroundings of devices and users are read as they were written', asyn
     rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   assert.deepEqual(byKey(found.links), byKey(rows.map(read)))
   const devicesOf = rows.map(({ device, user, firstSeenAtMs, lastSeenAtMs }) => ({
-    ...{ appId, user, device },
-    ...{ firstSeenAtMs, lastSeenAtMs },
+    appId,
+    user,
+    device,
+    firstSeenAtMs,
+    lastSeenAtMs,
   }))
   assert.deepEqual(byKey(found.devicesOfUsers), byKey(devicesOf))
   const few = await listSurroundings(db, {

@@ -82,7 +82,9 @@ export async function listOwnClicks(
   const isFiltered = isTest || subId !== undefined || offerId !== undefined || outcome !== undefined
   if (!isIndexed && isFiltered) {
     return await searchClicks(db, {
-      ...{ select, ...conditions, slice },
+      select,
+      ...conditions,
+      slice,
       firstId: fromMs === undefined ? null : firstIdAt(fromMs),
       endId: toMs === undefined ? null : firstIdAt(toMs),
       subId: isTest || subId === undefined ? undefined : { appId, subId },
@@ -90,7 +92,11 @@ export async function listOwnClicks(
   }
   const sorts = { time: [{ sql: 'c.id', type: 'uuid' }] } as const
   const page = await selectPage<Click & { readonly offer: string | null }>(db, {
-    ...{ select, from: 'clicks c', ...conditions, sorts, slice },
+    select,
+    from: 'clicks c',
+    ...conditions,
+    sorts,
+    slice,
   })
   return { ...page, searchedToMs: undefined, isCounted: true }
 }

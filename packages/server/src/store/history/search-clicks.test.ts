@@ -44,13 +44,13 @@ async function searchAll({ subId, isDescending = true, limit = 50, firstId, endI
     const page: SearchedPage<{ id: string }> = await searchClicks(
       database,
       {
-        ...{
-          select: 'c.id',
-          where,
-          values: [1, subId, firstId ?? firstIdAt(0), endId ?? firstIdAt(Date.now() * 2)],
-          slice,
-        },
-        ...{ firstId: firstId ?? null, endId: endId ?? null, subId: { appId: 1, subId } },
+        select: 'c.id',
+        where,
+        values: [1, subId, firstId ?? firstIdAt(0), endId ?? firstIdAt(Date.now() * 2)],
+        slice,
+        firstId: firstId ?? null,
+        endId: endId ?? null,
+        subId: { appId: 1, subId },
       },
       bounds,
     )

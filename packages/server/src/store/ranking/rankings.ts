@@ -67,7 +67,14 @@ export async function listRoundsAfter(db: Db, id: number): Promise<RankingRound[
     seed: row.seed,
     evidence: row.evidence.map(
       ([offerId, country, platform, impressions, shownClicks, clicks, earners, payoutMicros]) => ({
-        ...{ offerId, country, platform, impressions, shownClicks, clicks, earners, payoutMicros },
+        offerId,
+        country,
+        platform,
+        impressions,
+        shownClicks,
+        clicks,
+        earners,
+        payoutMicros,
       }),
     ),
   }))

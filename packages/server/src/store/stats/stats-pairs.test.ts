@@ -61,7 +61,10 @@ const figuresOf = (rows: readonly StatsRow[]) => {
   const left = (by: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(by).filter(([, sum]) => sum !== '0'))
   return {
-    ...{ clicks, uniqueClicks, fallbackClicks, botClicks },
+    clicks,
+    uniqueClicks,
+    fallbackClicks,
+    botClicks,
     conversions: left(sums.conversions),
     revenueMicros: left(sums.revenueMicros),
     payoutMicros: left(sums.payoutMicros),

@@ -62,7 +62,12 @@ for (const table of ['stats_15min', 'stats_credit_times'])
   ])
 
 const plain = {
-  ...{ appId: null, offerId: null, country: null, platform: null, subId: null, status: null },
+  appId: null,
+  offerId: null,
+  country: null,
+  platform: null,
+  subId: null,
+  status: null,
   appOffersSinceSec: 0,
 }
 

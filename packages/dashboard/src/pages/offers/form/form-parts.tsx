@@ -23,7 +23,10 @@ interface TextProps extends OfferFields {
 export function OfferText({ draft, onChange, problem, name, placeholder, ...own }: TextProps) {
   const { label, help, kind = 'text', isRequired = false } = { ...offerRows[name], ...own }
   const common = {
-    ...{ label, value: draft[name], error: sentenceOf(problem(name)), withAsterisk: isRequired },
+    label,
+    value: draft[name],
+    error: sentenceOf(problem(name)),
+    withAsterisk: isRequired,
     ...(help === undefined ? {} : { description: help }),
     ...(placeholder === undefined ? {} : { placeholder }),
     onChange: (event: { currentTarget: { value: string } }) =>

@@ -24,8 +24,11 @@ type TextRow<Stored> = Pick<FormRow<Stored, string>, 'label'> &
 /** A text that is always sent. */
 export function textRow<Stored>({ of, ...row }: TextRow<Stored>): FormRow<Stored, string> {
   return {
-    ...{ blank: '', draft: (stored) => String(of(stored) ?? ''), send: (value) => value.trim() },
-    ...{ show: (value) => value || 'none', ...row },
+    blank: '',
+    draft: (stored) => String(of(stored) ?? ''),
+    send: (value) => value.trim(),
+    show: (value) => value || 'none',
+    ...row,
   }
 }
 
@@ -63,7 +66,9 @@ export function listRow<Stored, One>(
 ): FormRow<Stored, readonly One[]> {
   const { none, name } = row
   return {
-    ...{ blank: [], send: (values) => values, ...row },
+    blank: [],
+    send: (values) => values,
+    ...row,
     show: (values) => values.map(name).join(', ') || none,
   }
 }

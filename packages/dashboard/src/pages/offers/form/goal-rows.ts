@@ -23,28 +23,40 @@ const rows = {
   goal: textRow<StoredGoal>({ label: 'Key', isRequired: true, of: ({ goal }) => goal, ...isTold }),
   name: textRow<StoredGoal>({ label: 'Name', isRequired: true, of: ({ name }) => name, ...isTold }),
   payout: textRow<StoredGoal>({
-    ...{ label: 'Payout, USD', isRequired: true, of: ({ payout }) => payout, ...amountKind },
+    label: 'Payout, USD',
+    isRequired: true,
+    of: ({ payout }) => payout,
+    ...amountKind,
   }),
   revenue: textRow<StoredGoal>({
-    ...{ label: 'Revenue, USD', isRequired: true, of: ({ revenue }) => revenue, ...amountKind },
+    label: 'Revenue, USD',
+    isRequired: true,
+    of: ({ revenue }) => revenue,
+    ...amountKind,
   }),
   payoutShare: optionalRow<StoredGoal>({
-    ...{ label: 'Share, %', of: ({ payout_share: share }) => share, ...amountKind },
+    label: 'Share, %',
+    of: ({ payout_share: share }) => share,
+    ...amountKind,
   }),
   deadline: optionalRow<StoredGoal>({
-    ...{ label: 'Deadline', of: ({ deadline_seconds: seconds }) => spanText(seconds) },
+    label: 'Deadline',
+    of: ({ deadline_seconds: seconds }) => spanText(seconds),
     show: (value) => value && `within ${value}`,
   }),
   externalId: optionalRow<StoredGoal>({
-    ...{ label: 'Id at the network', of: ({ external_id: id }) => id },
+    label: 'Id at the network',
+    of: ({ external_id: id }) => id,
     show: (value) => value && `at the network ${value}`,
   }),
   repeatable: flagRow<StoredGoal>({
-    ...{ label: 'Several times', draft: ({ repeatable }) => repeatable },
+    label: 'Several times',
+    draft: ({ repeatable }) => repeatable,
     show: (isSo) => (isSo ? 'several times' : ''),
   }),
   default: flagRow<StoredGoal>({
-    ...{ label: 'Default goal, for reports that name none', draft: (goal) => goal.default },
+    label: 'Default goal, for reports that name none',
+    draft: (goal) => goal.default,
     show: (isSo) => (isSo ? 'without a name' : ''),
   }),
 }

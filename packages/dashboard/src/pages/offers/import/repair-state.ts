@@ -50,8 +50,13 @@ export function writesOf({ counts }: Trial): number {
 }
 
 const kinds: Readonly<Record<string, true>> = {
-  ...{ decimal_comma: true, thousands: true, currency: true, country: true, platform: true },
-  ...{ address: true, click_id: true },
+  decimal_comma: true,
+  thousands: true,
+  currency: true,
+  country: true,
+  platform: true,
+  address: true,
+  click_id: true,
 }
 
 export function isKind(cause: string): cause is Kind {

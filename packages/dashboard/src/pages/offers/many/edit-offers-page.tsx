@@ -21,8 +21,15 @@ import { countryName, platformName } from '../targeting-words.ts'
 import './edit-offers.css'
 
 const nothing = {
-  ...{ search: '', networkId: '', status: '', country: '', platform: '', category: '' },
-  ...{ ids: '', except: '', start: '' },
+  search: '',
+  networkId: '',
+  status: '',
+  country: '',
+  platform: '',
+  category: '',
+  ids: '',
+  except: '',
+  start: '',
 }
 
 /** After the last key. */

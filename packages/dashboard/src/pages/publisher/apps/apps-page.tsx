@@ -20,15 +20,22 @@ type Span = 'last_7_days' | 'last_30_days'
 function figures(span: Span, words: string): readonly Column<AppRow>[] {
   return [
     {
-      ...{ name: `clicks-${span}`, head: `Clicks, ${words}`, isNumber: true, card: 'none' },
+      name: `clicks-${span}`,
+      head: `Clicks, ${words}`,
+      isNumber: true,
+      card: 'none',
       cell: (row) => formatCount(row[span].clicks),
     },
     {
-      ...{ name: `conversions-${span}`, head: `Approved, ${words}`, isNumber: true },
+      name: `conversions-${span}`,
+      head: `Approved, ${words}`,
+      isNumber: true,
       cell: (row) => formatCount(row[span].conversions),
     },
     {
-      ...{ name: `earned-${span}`, head: `Earned, ${words}`, isNumber: true },
+      name: `earned-${span}`,
+      head: `Earned, ${words}`,
+      isNumber: true,
       cell: (row) => <Money amount={row[span].earned} />,
     },
   ]

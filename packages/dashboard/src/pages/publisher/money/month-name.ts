@@ -13,7 +13,9 @@ export function dayName(day: string): string {
 /** A moment as its day of UTC: `1 November 2026`. */
 export function dayOf(atSec: number): string {
   return write(new Date(atSec * 1_000).toISOString().slice(0, 10), {
-    ...{ day: 'numeric', month: 'long', year: 'numeric' },
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
   })
 }
 

@@ -159,7 +159,9 @@ function Statements() {
     head: string,
   ) =>
     ({
-      ...{ name, head, isNumber: true },
+      name,
+      head,
+      isNumber: true,
       cell: (row: Month) => <Money amount={row[name]} />,
     }) satisfies Column<Month>
   const columns: readonly Column<Month>[] = [

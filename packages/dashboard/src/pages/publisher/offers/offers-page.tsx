@@ -135,7 +135,9 @@ interface ColumnsAsked {
 function columnsOf({ isListed, inWords, onOpen }: ColumnsAsked): readonly Column<Offer>[] {
   return [
     {
-      ...{ name: 'offer', head: 'As on the wall', card: 'main' },
+      name: 'offer',
+      head: 'As on the wall',
+      card: 'main',
       cell: ({ id, name, requirement, image, steps }) => (
         <div className="own-offer">
           <img src={`${image}?w=96`} alt="" width={40} height={40} loading="lazy" />
@@ -151,19 +153,14 @@ function columnsOf({ isListed, inWords, onOpen }: ColumnsAsked): readonly Column
         </div>
       ),
     },
-    {
-      ...{ name: 'reward', head: 'Reward', isNumber: true },
-      cell: ({ reward }) => `+${inWords(reward)}`,
-    },
-    {
-      ...{ name: 'payout', head: 'Payout, USD', isNumber: true },
-      cell: ({ payout }) => <Money amount={payout} />,
-    },
+    { name: 'reward', head: 'Reward', isNumber: true, cell: ({ reward }) => `+${inWords(reward)}` },
+    { name: 'payout', head: 'Payout, USD', isNumber: true, cell: ({ payout }) => <Money amount={payout} /> },
     ...(isListed
       ? []
       : ([
           {
-            ...{ name: 'why', head: 'Why not' },
+            name: 'why',
+            head: 'Why not',
             cell: ({ why_not }) => <span className="sm">{why_not?.message ?? '–'}</span>,
           },
         ] satisfies readonly Column<Offer>[])),

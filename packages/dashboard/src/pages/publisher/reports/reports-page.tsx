@@ -33,9 +33,15 @@ function useOwnReport({ state, zone, interval, group, top, isOff, from, to }: As
   const { country, platform, offer, subId } = state
   const input = inputHere<'getMyStats'>(useHere(), {
     query: {
-      ...{ from, to, timezone: zone, interval },
-      ...{ country: country.length === 2 ? country : '', platform, offerId: offer },
-      ...{ groupBy: group, ...(subId === '' ? {} : { subId }) },
+      from,
+      to,
+      timezone: zone,
+      interval,
+      country: country.length === 2 ? country : '',
+      platform,
+      offerId: offer,
+      groupBy: group,
+      ...(subId === '' ? {} : { subId }),
       ...(top === undefined ? {} : { top: top.top, topBy: top.topBy }),
     },
   })

@@ -24,7 +24,9 @@ export function UsersPage() {
   const linkOf = (userId: string) => placeOf(here, `users/${encodeURIComponent(userId)}`, here.appId)
   const columns: readonly Column<RecentUser>[] = [
     {
-      ...{ name: 'user', head: 'User', card: 'main' },
+      name: 'user',
+      head: 'User',
+      card: 'main',
       cell: ({ user_id }) => (
         <Link to={linkOf(user_id)} className="row-link">
           <bdi>{user_id}</bdi>
@@ -32,15 +34,14 @@ export function UsersPage() {
       ),
     },
     {
-      ...{ name: 'list', head: 'List', card: 'status' },
+      name: 'list',
+      head: 'List',
+      card: 'status',
       cell: ({ list }) => list !== null && <StatusChip status={listWords[list]} />,
     },
     { name: 'conversions', head: 'Conversions', isNumber: true, cell: ({ conversions }) => conversions },
     { name: 'reversed', head: 'Taken back', isNumber: true, cell: ({ reversed }) => reversed },
-    {
-      ...{ name: 'earned', head: 'Earned, USD', isNumber: true },
-      cell: ({ earned }) => <Money amount={earned} />,
-    },
+    { name: 'earned', head: 'Earned, USD', isNumber: true, cell: ({ earned }) => <Money amount={earned} /> },
     { name: 'seen', head: 'Last seen', cell: ({ last_seen_at }) => <Moment at={last_seen_at} /> },
   ]
   return (

@@ -68,7 +68,9 @@ export function reviewCommands(name: 'review' | 'claims'): Command {
             ids,
             decide: (conversionId) =>
               decideAsTold(ports, {
-                ...{ decision, conversionId, actor },
+                decision,
+                conversionId,
+                actor,
                 ...(despite && { despite }),
                 ...(note && { note }),
               }),

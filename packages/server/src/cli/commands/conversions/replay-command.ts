@@ -45,7 +45,11 @@ async function replay(
   await runCommand(
     async (ports) =>
       await replayPostbacks(await withRules(ports), {
-        ...{ actor, ids, limit, networkSlug: network ?? null, after: after ?? null },
+        actor,
+        ids,
+        limit,
+        networkSlug: network ?? null,
+        after: after ?? null,
         sinceMs: ports.clock.nowMs() - since * 1_000,
       }),
     {
@@ -71,7 +75,10 @@ async function withRules(ports: CommandPorts) {
   const riskFigures = new LiveRiskFigures({ db, clock, log })
   const [snapshots] = await Promise.all([
     openSnapshots({
-      ...{ db, databaseUrl: () => databaseUrl, log, onlyOfferId: null },
+      db,
+      databaseUrl: () => databaseUrl,
+      log,
+      onlyOfferId: null,
       nowMs: () => clock.nowMs(),
       fallbackImageUrl: `${settings.baseUrl}/images/offer.svg`,
       asnOf: (address) => addresses.describe(address)?.asn,

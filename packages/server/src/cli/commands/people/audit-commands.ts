@@ -31,7 +31,8 @@ export function auditCommands(): Command {
     )
     .action((file: string, { after }: { after: number }) =>
       runCommand(async (ports) => ({
-        ...{ written: file, changes: await writeLines(file, auditLines(ports, after)) },
+        written: file,
+        changes: await writeLines(file, auditLines(ports, after)),
       })),
     )
   return audit

@@ -21,7 +21,8 @@ export function nativeMistakes(
   const old = previous === null ? undefined : readWebhookSecret(previous)
   return [
     ...rewrittenBodies(sent).map((signed) => ({
-      ...{ ...rewritten, texts: { sent, signed } },
+      ...rewritten,
+      texts: { sent, signed },
       digests: [sign(`${id}.${time}.${signed}`)],
     })),
     {

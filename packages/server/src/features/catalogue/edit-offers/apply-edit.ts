@@ -85,8 +85,13 @@ async function writeEdit(
   const editId = await store.offerEdits.insertEdit(
     tx,
     {
-      ...{ happenedAtMs: nowMs, actor, changes: given, changed: changed.length },
-      ...{ same: count('same'), cannot: count('cannot'), networkId },
+      happenedAtMs: nowMs,
+      actor,
+      changes: given,
+      changed: changed.length,
+      same: count('same'),
+      cannot: count('cannot'),
+      networkId,
     },
     changed.map(({ offer, changes }) => ({ offerId: offer.id, changes })),
   )
@@ -94,7 +99,8 @@ async function writeEdit(
     action: 'offers.edited',
     object: `offer_edit:${editId}`,
     details: {
-      ...{ name: tellCount(changed.length, 'offer'), networkId },
+      name: tellCount(changed.length, 'offer'),
+      networkId,
       edit: Object.fromEntries(given.map((one) => [one.field, tellChange(one)])),
     },
   })

@@ -16,7 +16,12 @@ interface UndoneEdit {
 }
 
 const everyOffer = {
-  ...{ search: null, networkId: null, status: null, country: null, platform: null, category: null },
+  search: null,
+  networkId: null,
+  status: null,
+  country: null,
+  platform: null,
+  category: null,
   exceptIds: [],
 }
 

@@ -102,8 +102,13 @@ export async function tryImport(ports: Needs, given: FileImport): Promise<Import
   await compare()
   return {
     counts: { ...differences.counts, refused: intake.refused },
-    ...{ rows: tally.rows(), groups: tally.groups(), marks: tally.marks(), repairs, kept },
-    ...{ money: figures.sum(), differences: differences.list() },
+    rows: tally.rows(),
+    groups: tally.groups(),
+    marks: tally.marks(),
+    repairs,
+    kept,
+    money: figures.sum(),
+    differences: differences.list(),
     problems: intake.problems.slice(0, shownMax),
   }
 }

@@ -40,8 +40,10 @@ export async function updateOffer(needs: OfferNeeds, given: OfferChange): Promis
     if (changes.length === 0) return false
     await writeOffers(needs, tx, { network, offers: [reading.offer] })
     await noteChange({ store, clock, actor }, tx, {
-      ...{ action: 'offer.updated', object: `offer:${offerId}` },
-      ...{ before: sideOf(changes, 'before'), after: sideOf(changes, 'after') },
+      action: 'offer.updated',
+      object: `offer:${offerId}`,
+      before: sideOf(changes, 'before'),
+      after: sideOf(changes, 'after'),
     })
     await store.snapshotVersions.bumpSnapshot(tx, 'catalogue')
     return true

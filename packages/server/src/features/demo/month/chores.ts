@@ -71,7 +71,12 @@ async function payPublishers(ports: ShiftedPorts, cast: Cast, day: number): Prom
     if (amountMicros < 5_000_000) continue
     const reference = `DEMO-PAY-${appId}-${day}`
     await settle(ports, {
-      ...{ kind: 'paid', reference, appId, networkId: null, amountMicros, actor: mira },
+      kind: 'paid',
+      reference,
+      appId,
+      networkId: null,
+      amountMicros,
+      actor: mira,
       reason: `Weekly payout to ${name}`,
       mayGoNegative: false,
     }).catch(passObjection)
@@ -86,8 +91,14 @@ async function receivePayments(ports: ShiftedPorts, cast: Cast, day: number): Pr
     const amountMicros = Math.floor(Number((balance?.balanceMicros ?? 0n) / 1_000_000n) * 0.85) * 1_000_000
     if (amountMicros <= 0) continue
     await settle(ports, {
-      ...{ kind: 'received', reference: `DEMO-RCV-${id}-${day}`, appId: null, networkId: id, amountMicros },
-      ...{ actor: mira, reason: `Invoice of ${name}`, mayGoNegative: false },
+      kind: 'received',
+      reference: `DEMO-RCV-${id}-${day}`,
+      appId: null,
+      networkId: id,
+      amountMicros,
+      actor: mira,
+      reason: `Invoice of ${name}`,
+      mayGoNegative: false,
     }).catch(passObjection)
   }
 }
@@ -121,7 +132,11 @@ async function askForMissing(ports: ShiftedPorts, cast: Cast): Promise<void> {
   if (app === undefined) return
   const anything = { userId: null, offerId: null, networkId: null, toMs: null, fromMs: 0, beforeId: null }
   const rejected = await ports.store.operatorLists.listConversions(ports.db, {
-    ...{ appId: app.appId, isTest: false, limit: ticketsMax, status: 'rejected', reason: null },
+    appId: app.appId,
+    isTest: false,
+    limit: ticketsMax,
+    status: 'rejected',
+    reason: null,
     ...anything,
   })
   const opened: number[] = []

@@ -45,7 +45,11 @@ function answerDemoCallback(
   const isBroken = dice.happens(0.045)
   const text = isBroken ? '{"error":"upstream timed out"}' : 'OK'
   return {
-    ...{ kind: 'answer', status: isBroken ? 500 : 200, body: text, bodyExcerpt: text, latencyMs },
+    kind: 'answer',
+    status: isBroken ? 500 : 200,
+    body: text,
+    bodyExcerpt: text,
+    latencyMs,
     headers: { 'content-type': isBroken ? 'application/json' : 'text/plain' },
   }
 }

@@ -89,7 +89,12 @@ async function report(
   const { words, address } = network
   const txnId = String(100_000_000 + dice.below(900_000_000))
   await receivePostback(ports, {
-    ...{ clickId, goal, txnId, isDryRun: false, method: 'GET', address },
+    clickId,
+    goal,
+    txnId,
+    isDryRun: false,
+    method: 'GET',
+    address,
     networkId: cast.networks.get(network.slug)?.id ?? null,
     word: network.isSlow ? words.pending : words.approved,
     reportedMicros: revenueMicros,

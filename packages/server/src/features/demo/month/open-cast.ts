@@ -71,7 +71,9 @@ async function makeEndpoint(ports: ShiftedPorts, appId: number, endpoint: Endpoi
   const parameters =
     format === 'template' ? 'user={user_id}&amount={amount}&id={transaction_id}&status={status}' : undefined
   const { endpointId } = await setEndpoint(ports, {
-    ...{ appId, name, actor },
+    appId,
+    name,
+    actor,
     choices: { format, method, url: receiverUrl(path), ...(parameters === undefined ? {} : { parameters }) },
   })
   await disableEndpoint(ports, { endpointId, actor })

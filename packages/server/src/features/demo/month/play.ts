@@ -67,11 +67,23 @@ function readReport(cast: Cast, report: DemoReport): PostbackReport {
   const reportedMicros = network.currency === 'EUR' ? Math.round(cents / 10_000) * 10_000 : revenueMicros
   const payout = String(reportedMicros / 1_000_000)
   return {
-    ...{ id: report.requestId, clickId, word, goal, txnId, reportedMicros, currency: network.currency },
+    id: report.requestId,
+    clickId,
+    word,
+    goal,
+    txnId,
+    reportedMicros,
+    currency: network.currency,
     networkId: cast.networks.get(network.slug)?.id ?? null,
-    ...{ isDryRun: false, receivedAtMs: report.atMs, method: 'GET', address: network.address },
+    isDryRun: false,
+    receivedAtMs: report.atMs,
+    method: 'GET',
+    address: network.address,
     parameters: {
-      ...{ click_id: clickId, payout, status: word, txn_id: txnId },
+      click_id: clickId,
+      payout,
+      status: word,
+      txn_id: txnId,
       ...(goal === '' ? {} : { goal }),
       ...(network.currency === 'USD' ? {} : { currency: network.currency }),
     },
@@ -95,7 +107,12 @@ function refusalOf(report: PostbackReport, outcome: PostbackOutcome | undefined)
   }
   const { networkId, message, problems } = outcome
   return {
-    ...{ ...line, networkId, outcome: 'refused', httpStatus: 400, report: null, refused: report },
+    ...line,
+    networkId,
+    outcome: 'refused',
+    httpStatus: 400,
+    report: null,
+    refused: report,
     reason: reasonOfProblems(problems),
     message: sentenceOf(invalidRequest(message, problems)),
   }

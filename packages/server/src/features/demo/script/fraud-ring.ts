@@ -41,13 +41,25 @@ export function* ringOf({ offers, addresses }: Stage, monthStartMs: number): Gen
       if (offer === undefined) continue
       const clickId = formatId(atMs + 9_000, dice.bytes(10))
       const visit: DemoVisit = {
-        ...{ kind: 'visit', clickId, app, visitor, offer, subId: 'wall' },
-        ...{ atMs: atMs + 9_000, userAgent: browser.userAgent },
+        kind: 'visit',
+        clickId,
+        app,
+        visitor,
+        offer,
+        subId: 'wall',
+        atMs: atMs + 9_000,
+        userAgent: browser.userAgent,
       }
       yield visit
       const report = (word: string, laterMs: number): DemoEvent => ({
-        ...{ kind: 'report', network, clickId, word, goal: '', txnId: `r${member}-${day}` },
-        ...{ revenueMicros: offer.revenueMicros, atMs: visit.atMs + laterMs },
+        kind: 'report',
+        network,
+        clickId,
+        word,
+        goal: '',
+        txnId: `r${member}-${day}`,
+        revenueMicros: offer.revenueMicros,
+        atMs: visit.atMs + laterMs,
         requestId: formatId(visit.atMs + laterMs, dice.bytes(10)),
       })
       yield report(network.words.approved, 1_900 + dice.below(5_000))

@@ -43,7 +43,10 @@ export function fingerprintOf({
   const { os, resolutions, renderers, touchPoints } = looks[visitor.browser.platform]
   const isMac = visitor.browser.userAgent.includes('Macintosh')
   return {
-    ...{ kind: 'sighting', atMs: atMs - 4_000, app, visitor },
+    kind: 'sighting',
+    atMs: atMs - 4_000,
+    app,
+    visitor,
     hash: dice.bytes(8).toString('hex'),
     data: {
       os: isMac ? 'macOS' : os,

@@ -73,7 +73,12 @@ function visitOf(
 ): DemoVisit {
   const subId = dice.happens(0.8) ? subIds[Math.floor(subIds.length * dice.next() ** 1.8)] : undefined
   return {
-    ...{ kind: 'visit', atMs, app, visitor, offer, subId },
+    kind: 'visit',
+    atMs,
+    app,
+    visitor,
+    offer,
+    subId,
     clickId: formatId(atMs, dice.bytes(10)),
     userAgent: dice.happens(0.012) ? crawler : visitor.browser.userAgent,
   }
@@ -131,7 +136,10 @@ export function* reportsOf(dice: Dice, { endsAtMs, offers }: Stage, visit: DemoV
     atMs += Math.min(9 * dayMs, 45_000 + dice.long(minuteMs * (6 + usd * 40), 1.4))
     if (isSilent(network, { atMs, endsAtMs })) return
     yield* reportOf(dice, {
-      ...{ network, visit, atMs, goal: goal?.goal ?? '' },
+      network,
+      visit,
+      atMs,
+      goal: goal?.goal ?? '',
       revenueMicros: goal?.revenueMicros ?? offer.revenueMicros,
       clickId: isUnknown ? formatId(visit.atMs - hourMs, dice.bytes(10)) : visit.clickId,
     })
@@ -167,10 +175,7 @@ function* reportOf(
   const say = (word: string, laterMs: number): DemoReport => {
     const saidAtMs = Math.round(atMs + laterMs)
     const requestId = formatId(saidAtMs, dice.bytes(10))
-    return {
-      ...{ kind: 'report', network, goal, revenueMicros, clickId, word, txnId, requestId },
-      atMs: saidAtMs,
-    }
+    return { kind: 'report', network, goal, revenueMicros, clickId, word, txnId, requestId, atMs: saidAtMs }
   }
   if (network.unmapped !== undefined && dice.happens(network.unmapped.chance))
     yield say(network.unmapped.word, 0)
@@ -185,7 +190,11 @@ function* reportOf(
 
 function claimOf(dice: Dice, { app, visitor, offer, atMs }: DemoVisit, clickId: string | null): ClaimMade {
   return {
-    ...{ kind: 'claim', app, offer, clickId, userId: visitor.userId },
+    kind: 'claim',
+    app,
+    offer,
+    clickId,
+    userId: visitor.userId,
     atMs: atMs + Math.round(dice.long(40 * minuteMs, 1)),
     transactionId: `tx-${dice.below(10_000_000).toString(36)}`,
   }

@@ -132,7 +132,12 @@ test('guilt by association ends with the entry, though no list was changed', asy
   const inApp = (userId: string) => assess({ app, fingerprintHash, userId })
   await inApp('caught')
   await addListEntry(ports, {
-    ...{ appId: app.id, kind: 'user', value: 'caught', action: 'block', reason: '', actor: 'tester' },
+    appId: app.id,
+    kind: 'user',
+    value: 'caught',
+    action: 'block',
+    reason: '',
+    actor: 'tester',
     expiresAtMs: clock.nowMs() + 60_000,
   })
   assert.ok(codesOf(await inApp('beside')).includes('blocked_neighbours'))

@@ -211,7 +211,9 @@ async function grow(
 ): Promise<{ readonly answers: DeviceVerdict[]; readonly atLast: DeviceVerdict[] }> {
   const fingerprintHash = newHash()
   const account = (index: number) => ({
-    ...{ fingerprintHash, userId: `user ${index}`, endUserAddress: addressOf(index) },
+    fingerprintHash,
+    userId: `user ${index}`,
+    endUserAddress: addressOf(index),
     ...rest,
   })
   const answers = []
@@ -273,8 +275,13 @@ test('thirty iPhones of an app’s first day, each on a new line, are hardly evi
 })
 
 const machineData = {
-  ...{ resolution: '1920x1080', os: 'Windows', webgl_renderer: 'ANGLE (Intel, Direct3D11)' },
-  ...{ canvas: 'c0ffee', hardware_concurrency: 8, languages: ['de'], timezone: 'America/New_York' },
+  resolution: '1920x1080',
+  os: 'Windows',
+  webgl_renderer: 'ANGLE (Intel, Direct3D11)',
+  canvas: 'c0ffee',
+  hardware_concurrency: 8,
+  languages: ['de'],
+  timezone: 'America/New_York',
 }
 
 test('twelve accounts with a new hash each, on one line with the same data, are one machine', async () => {
@@ -300,7 +307,10 @@ test('an office of different machines, and a household that grows by one a day, 
   for (let index = 0; index < 12; index += 1) {
     const data = { ...machineData, canvas: `drawing ${index}` }
     const { reasons } = await assess({
-      ...{ fingerprintHash: newHash(), userId: `colleague ${index}`, endUserAddress: house, data },
+      fingerprintHash: newHash(),
+      userId: `colleague ${index}`,
+      endUserAddress: house,
+      data,
     })
     assert.deepEqual(reasons, [])
   }

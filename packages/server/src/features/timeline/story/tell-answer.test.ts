@@ -15,7 +15,13 @@ function answer(given: object, click: object = {}): Answer {
     app: { name: 'Lantern Keep' },
     offer: { name: 'Coinharrow Exchange', holdDays: 0 },
     network: { name: 'Lumen Offers' },
-    ...{ requests: [], conversions: [], events: [], callbacks: [], notes: [], attempts: [], ledger: [] },
+    requests: [],
+    conversions: [],
+    events: [],
+    callbacks: [],
+    notes: [],
+    attempts: [],
+    ledger: [],
     nowMs: clickedAtMs + 100 * hourMs,
     ...given,
   }
@@ -33,14 +39,12 @@ const reported = { outcome: 'applied', receivedAtMs: clickedAtMs + 6 * hourMs }
 function step(toStatus: string, after: number, more: object = {}) {
   const { id } = makeConversion()
   return {
-    ...{
-      conversionId: id,
-      version: after,
-      fromStatus: 'pending',
-      toStatus,
-      reason: null,
-      source: 'postback',
-    },
+    conversionId: id,
+    version: after,
+    fromStatus: 'pending',
+    toStatus,
+    reason: null,
+    source: 'postback',
     happenedAtMs: clickedAtMs + after * hourMs,
     ...more,
   }

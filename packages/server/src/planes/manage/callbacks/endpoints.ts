@@ -22,8 +22,12 @@ const listMyCallbackEndpoints = memberRoute(
     const known = await ports.store.callbackEndpoints.listEndpointsOfApps(ports.db, [appId])
     const own = known.filter((one) => one.disabledReason !== 'removed' && [mode, 'both'].includes(one.mode))
     const data = own.map((endpoint) => ({
-      ...{ id: String(endpoint.id), name: endpoint.name, url: maskUrl(endpoint.url) },
-      ...{ format: endpoint.format, mode: endpoint.mode, state: stateOf(endpoint) },
+      id: String(endpoint.id),
+      name: endpoint.name,
+      url: maskUrl(endpoint.url),
+      format: endpoint.format,
+      mode: endpoint.mode,
+      state: stateOf(endpoint),
     }))
     return { data, message: `${countOf(data.length, 'endpoint')}.` }
   },

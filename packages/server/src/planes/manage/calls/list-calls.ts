@@ -23,11 +23,17 @@ export const listMyCalls = memberRoute(
 function present({ operation, atMs, isSession, ...call }: KeptCall) {
   const known = byId.get(operation)
   return {
-    ...{ request_id: call.requestId, at: secondsOf(atMs), operation },
+    request_id: call.requestId,
+    at: secondsOf(atMs),
+    operation,
     // An operation of an earlier version is in the log for some days.
-    ...{ method: known?.method ?? '', path: known?.path ?? '' },
+    method: known?.method ?? '',
+    path: known?.path ?? '',
     by: isSession ? 'session' : 'server',
-    ...{ status: call.status, error_code: call.errorCode, problems: call.problems },
-    ...{ latency_ms: Math.round(call.latencyMs * 100) / 100, others: call.others },
+    status: call.status,
+    error_code: call.errorCode,
+    problems: call.problems,
+    latency_ms: Math.round(call.latencyMs * 100) / 100,
+    others: call.others,
   } as const
 }

@@ -67,15 +67,14 @@ function present(click: Click & { readonly offer: string | null }) {
   const { id, clickedAtMs, userId, subId, offerId, offer, country, platform, verdict, outcome, reason } =
     click
   return {
-    ...{
-      id,
-      at: secondsOf(clickedAtMs),
-      user_id: userId,
-      sub_id: subId,
-      offer_id: String(offerId),
-      offer,
-    },
-    ...{ country, platform },
+    id,
+    at: secondsOf(clickedAtMs),
+    user_id: userId,
+    sub_id: subId,
+    offer_id: String(offerId),
+    offer,
+    country,
+    platform,
     state: verdict === 'bot' ? 'bot' : outcome === 'fallback' ? 'fallback' : 'accepted',
     reason: reason === null ? null : clickReasons[reason],
   } as const

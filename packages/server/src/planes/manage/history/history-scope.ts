@@ -9,7 +9,12 @@ export function scopeOf(
   { mode = 'live', userId, clickId, subId, offerId, from, to }: ValuesOf<typeof historyFilter>,
 ): OwnFilter {
   return {
-    ...{ appId, isTest: mode === 'test', userId, clickId, subId, offerId },
+    appId,
+    isTest: mode === 'test',
+    userId,
+    clickId,
+    subId,
+    offerId,
     fromMs: from === undefined ? undefined : from * 1000,
     toMs: to === undefined ? undefined : to * 1000,
   }

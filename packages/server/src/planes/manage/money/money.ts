@@ -18,7 +18,9 @@ const getMyBalance = memberRoute(operations.getMyBalance, async ({ ports, member
     in_review: formatMicros(balance.inReview),
     held: formatMicros(balance.held),
     releases: balance.releases.map(({ day, conversions, micros }) => ({
-      ...{ day, conversions, amount: formatMicros(micros) },
+      day,
+      conversions,
+      amount: formatMicros(micros),
     })),
   }
   return { data, message: `${data.owed} USD are owed.` }
@@ -29,7 +31,10 @@ const getMyStatement = memberRoute(
   async ({ ports, query: { month }, member: { publisherId, publisher } }) => {
     const statement = await showOwnStatement(ports, { publisherId, month })
     const data = {
-      ...{ month, publisher, from: statement.fromMs / 1000, until: secondsOf(statement.untilMs) },
+      month,
+      publisher,
+      from: statement.fromMs / 1000,
+      until: secondsOf(statement.untilMs),
       opening: formatMicros(statement.opening),
       approved: formatMicros(statement.approved),
       reversed: formatMicros(statement.reversed),
@@ -38,11 +43,16 @@ const getMyStatement = memberRoute(
       paid: formatMicros(statement.paid),
       closing: formatMicros(statement.closing),
       apps: statement.apps.map(({ id, name, approved, reversed, reversed_earlier }) => ({
-        ...{ id: String(id), name, approved: formatMicros(approved) },
+        id: String(id),
+        name,
+        approved: formatMicros(approved),
         reversed: formatMicros(reversed + reversed_earlier),
       })),
       payments: statement.payments.map(({ reference, kind, amountMicros, settledAtMs }) => ({
-        ...{ at: secondsOf(settledAtMs), reference, kind, amount: formatMicros(amountMicros) },
+        at: secondsOf(settledAtMs),
+        reference,
+        kind,
+        amount: formatMicros(amountMicros),
       })),
     }
     return { data, message: `The statement of ${month}.` }
@@ -55,9 +65,13 @@ const listMyStatements = memberRoute(
     const months = await listOwnMonths(ports, publisherId)
     const data = months.map(
       ({ month, opening, approved, reversed, reversed_earlier, adjusted, paid, closing }) => ({
-        ...{ month, opening: formatMicros(opening), approved: formatMicros(approved) },
+        month,
+        opening: formatMicros(opening),
+        approved: formatMicros(approved),
         reversed: formatMicros(reversed + reversed_earlier),
-        ...{ adjusted: formatMicros(adjusted), paid: formatMicros(paid), closing: formatMicros(closing) },
+        adjusted: formatMicros(adjusted),
+        paid: formatMicros(paid),
+        closing: formatMicros(closing),
       }),
     )
     return { data, message: `${countOf(data.length, 'month')}.` }

@@ -40,10 +40,14 @@ const listMyOffers = memberRoute(
       const { requirements, description, imageUrl } = textsOf({ catalogue, index })
       const payoutMicros = payoutAt(catalogue.data, index, pricing)
       return {
-        ...{ id: String(id), name, requirement: requirements || description, image: imagePath(id, imageUrl) },
+        id: String(id),
+        name,
+        requirement: requirements || description,
+        image: imagePath(id, imageUrl),
         payout: formatMicros(payoutMicros),
         reward: formatMicros(convertToLocal({ payoutMicros, ...app.currency, promotionBasisPoints })),
-        ...{ currency: app.currency.name, steps: goals.length },
+        currency: app.currency.name,
+        steps: goals.length,
         why_not: whyNot === undefined ? null : presentCheck(whyNot),
       }
     })

@@ -13,8 +13,12 @@ const listMyPeople = memberRoute(operations.listMyPeople, async ({ ports: { db, 
   return {
     data: people.map(
       ({ personId, name, email, claimedEmail, isConfirmed, role, hasTwoFactor, createdAtMs }) => ({
-        ...{ id: personId, name, email: claimedEmail ?? email, is_confirmed: isConfirmed },
-        ...{ role, has_two_factor: hasTwoFactor },
+        id: personId,
+        name,
+        email: claimedEmail ?? email,
+        is_confirmed: isConfirmed,
+        role,
+        has_two_factor: hasTwoFactor,
         created_at: secondsOf(createdAtMs),
       }),
     ),

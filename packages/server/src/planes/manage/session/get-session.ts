@@ -10,7 +10,12 @@ export const getMySession = memberRoute(operation, ({ ports: { people }, member,
   const found = member.sessionId === null ? undefined : people.findMember(client.header('cookie') ?? '')
   return whenKnown(found, (person) => ({
     data: {
-      ...{ actor, name, role, publisher_id: String(publisherId), publisher, is_view: isView },
+      actor,
+      name,
+      role,
+      publisher_id: String(publisherId),
+      publisher,
+      is_view: isView,
       publisher_status: status,
       publishers: (person?.memberships ?? [own]).map(presentMembership),
     },

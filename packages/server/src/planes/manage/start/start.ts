@@ -19,9 +19,7 @@ const getMyStart = memberRoute(operations.getMyStart, async ({ ports, path: { ap
       api_url: ports.settings.baseUrl,
       test_key: testKey ?? null,
       live_key: liveKey ?? null,
-      steps: steps.map(({ step, doneAtMs }) => ({
-        ...{ step, done_at: secondsOf(doneAtMs) },
-      })),
+      steps: steps.map(({ step, doneAtMs }) => ({ step, done_at: secondsOf(doneAtMs) })),
     },
     message: `${steps.filter(({ doneAtMs }) => doneAtMs !== null).length} of ${steps.length} steps are done.`,
   }

@@ -16,7 +16,11 @@ export const getMyStats = memberRoute(
     await getOwnApp(ports, { publisherId, appId })
     const { mode = 'live', interval = 'day', timezone = 'UTC', groupBy = [], from, to } = query
     const asked = {
-      ...{ from, to, interval, timezone, groupBy },
+      from,
+      to,
+      interval,
+      timezone,
+      groupBy,
       appId: mode === 'test' ? noApp : appId,
       offerId: query.offerId ?? null,
       country: query.country ?? null,

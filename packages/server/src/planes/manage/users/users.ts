@@ -17,8 +17,12 @@ const listMyUsers = memberRoute(
     await getOwnApp(ports, { publisherId, appId })
     const users = await listRecentUsers(ports, { appId, isTest: mode === 'test' })
     const data = users.map(({ userId, lastSeenAtMs, conversions, reversed, earnedMicros, list }) => ({
-      ...{ user_id: userId, last_seen_at: secondsOf(lastSeenAtMs), conversions, reversed },
-      ...{ earned: formatMicros(earnedMicros), list },
+      user_id: userId,
+      last_seen_at: secondsOf(lastSeenAtMs),
+      conversions,
+      reversed,
+      earned: formatMicros(earnedMicros),
+      list,
     }))
     return { data, message: 'The users who were active lately.' }
   },
@@ -31,7 +35,10 @@ const getMyUser = memberRoute(
     const { userId, mode = 'live', limit } = query
     const isOwn = (entry: KeptListEntry) => isOwnEntry(entry, publisherId)
     const told = await tellUser(ports, {
-      ...{ appId, userId, isTest: mode === 'test', limit },
+      appId,
+      userId,
+      isTest: mode === 'test',
+      limit,
       tellEntry: (entry) => (isOwn(entry) ? entry : { ...entry, reason: 'Decided by the platform.' }),
     })
     const lists = told.story.lists.map((entry) => ({ ...presentUserList(entry), is_own: isOwn(entry) }))

@@ -38,7 +38,11 @@ async function presentRules(ports: Pick<Ports, 'db' | 'store'>) {
     const { severity, title, description, threshold } = alertRules[rule]
     const value = inForce[rule].threshold
     return {
-      ...{ rule, severity, title, description, on: inForce[rule].isOn },
+      rule,
+      severity,
+      title,
+      description,
+      on: inForce[rule].isOn,
       threshold: threshold === null ? null : { value, ...threshold },
     }
   })

@@ -22,7 +22,10 @@ const getApp = staffRoute(operations.getApp, async ({ ports, path: { appId } }) 
   ])
   return {
     data: {
-      ...{ id: String(appId), name: app.name, publisher_id: String(app.publisherId), status: app.status },
+      id: String(appId),
+      name: app.name,
+      publisher_id: String(app.publisherId),
+      status: app.status,
       publisher: publisher.name,
       publisher_status: app.publisherStatus,
       ...showSettings(appSettings, app),

@@ -46,7 +46,12 @@ function askedOf({ kinds, actor, actors, from, to, ...query }: AuditQuery): Chan
     search = null,
   } = query
   return {
-    ...{ action, object, publisherId, firstId, lastId, search },
+    action,
+    object,
+    publisherId,
+    firstId,
+    lastId,
+    search,
     actions: kinds?.flatMap((kind) => actionsOf(kind)) ?? null,
     actors: actor === undefined ? (actors ?? null) : [actor],
     fromSec: from ?? null,

@@ -82,7 +82,10 @@ test('the actions of one person in one go are one row with a count, whoever else
   )
   const [, older] = groups
   const members = await ask<readonly Row[]>({
-    ...{ actor: 'bulk', action: 'offer.paused', firstId: older?.first_id ?? '', lastId: older?.id ?? '' },
+    actor: 'bulk',
+    action: 'offer.paused',
+    firstId: older?.first_id ?? '',
+    lastId: older?.id ?? '',
   })
   assert.equal(members.length, 3)
 })
@@ -133,8 +136,16 @@ test('names are looked up once for each kind of thing, however many rows a page 
 })
 
 const everything = {
-  ...{ action: null, actions: null, object: null, actors: null, fromSec: null, toSec: null },
-  ...{ publisherId: null, firstId: null, lastId: null, search: null },
+  action: null,
+  actions: null,
+  object: null,
+  actors: null,
+  fromSec: null,
+  toSec: null,
+  publisherId: null,
+  firstId: null,
+  lastId: null,
+  search: null,
 }
 
 test('a text finds the things that it names and any id', async () => {

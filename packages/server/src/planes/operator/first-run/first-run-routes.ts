@@ -48,7 +48,11 @@ const tryFirstRun = staffRoute(operations.tryFirstRun, async ({ ports, body: { s
   const tried = await trySteps(ports, { step, actor: staff.actor })
   return {
     data: tried.map(({ step: one, atMs, isOk, says, link }) => ({
-      ...{ step: one, at: secondsOf(atMs), is_ok: isOk, says, link },
+      step: one,
+      at: secondsOf(atMs),
+      is_ok: isOk,
+      says,
+      link,
     })),
     message: tried.every(({ isOk }) => isOk) ? 'All of it went as it should.' : 'The last step failed.',
   }

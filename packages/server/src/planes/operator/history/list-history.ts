@@ -29,7 +29,12 @@ const sinceSec = 30 * daySec
 function questionOf(query: HistoryQuery, nowMs: number): ListQuestion {
   const { limit = pageStandard, after, app, offer, network, user, mode = 'live', from, to } = query
   return {
-    ...{ appId: app, offerId: offer, networkId: network, userId: user, before: after, limit },
+    appId: app,
+    offerId: offer,
+    networkId: network,
+    userId: user,
+    before: after,
+    limit,
     isTest: mode === 'test',
     fromMs: from === undefined ? Math.max(0, nowMs - sinceSec * 1000) : from * 1000,
     toMs: to === undefined ? undefined : to * 1000,

@@ -71,7 +71,11 @@ function presentEntry(entry: KeptListEntry) {
   const { id, action, kind, value, appId, reason, actor, createdAtMs, expiresAtMs } = entry
   return {
     id: String(id),
-    ...{ action, kind, value, reason, actor },
+    action,
+    kind,
+    value,
+    reason,
+    actor,
     app_id: appId === null ? null : String(appId),
     created_at: secondsOf(createdAtMs),
     expires_at: secondsOf(expiresAtMs),

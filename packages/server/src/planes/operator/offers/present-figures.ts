@@ -5,8 +5,12 @@ import type { Ports } from '../../../ports/ports.ts'
 type Measured = Awaited<ReturnType<Ports['store']['offerFigures']['measureOffers']>>[number]
 
 const none: Omit<Measured, 'id'> = {
-  ...{ clicks: 0, approved: 0, pending: 0, reversed: 0 },
-  ...{ earnedMicros: '0', revenueMicros: '0' },
+  clicks: 0,
+  approved: 0,
+  pending: 0,
+  reversed: 0,
+  earnedMicros: '0',
+  revenueMicros: '0',
 }
 
 /** How an offer fared, by the definitions of the reports. */

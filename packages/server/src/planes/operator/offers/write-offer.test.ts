@@ -62,9 +62,19 @@ test('an offer that is created is listed at once, with its goals, and stands in 
     { goal: 'level-10', name: 'Reach level 10', payout: '4', revenue: '6', deadline: '7d', externalId: 'E9' },
   ]
   const { status, data } = await create({
-    ...{ externalId: 'full', name: 'Emberhold', payout: null, revenue: null, goals },
-    ...{ countries: ['de', 'AT'], platforms: ['ios', 'android'], categories: ['Games'], dailyCap: 20 },
-    ...{ startsAt: '2020-01-01T00:00:00Z', endsAt: '2099-01-01T00:00:00Z', holdDays: 3, repeatable: true },
+    externalId: 'full',
+    name: 'Emberhold',
+    payout: null,
+    revenue: null,
+    goals,
+    countries: ['de', 'AT'],
+    platforms: ['ios', 'android'],
+    categories: ['Games'],
+    dailyCap: 20,
+    startsAt: '2020-01-01T00:00:00Z',
+    endsAt: '2099-01-01T00:00:00Z',
+    holdDays: 3,
+    repeatable: true,
   })
   assert.equal(status, 201)
   assert.deepEqual(
@@ -99,14 +109,16 @@ test('an offer that is created paused is listed once it is resumed', async () =>
 test('every bad field is named at once, goals by their number, and nothing is written', async () => {
   const before = await world.ports.store.offers.countOffers(world.ports.db)
   const answer = await create({
-    ...{
-      networkId: 999_999,
-      externalId: '',
-      name: '\u200b',
-      destinationUrl: 'https://x.example/',
-      payout: '1,5',
-    },
-    ...{ payoutShare: '0.5', countries: ['XX'], platforms: ['tv'], endsAt: 'soon', dailyCap: 0 },
+    networkId: 999_999,
+    externalId: '',
+    name: '\u200b',
+    destinationUrl: 'https://x.example/',
+    payout: '1,5',
+    payoutShare: '0.5',
+    countries: ['XX'],
+    platforms: ['tv'],
+    endsAt: 'soon',
+    dailyCap: 0,
     goals: [
       { goal: 'a', name: 'A', payout: '1', revenue: '2' },
       { goal: 'b', name: 'B', payout: '3', revenue: '2' },

@@ -17,7 +17,10 @@ const listPeople = staffRoute(operations.listPeople, async ({ ports: { db, store
   const people = await store.persons.listStaff(db, clock.nowMs())
   return {
     data: people.map(({ id, name, email, role, ...person }) => ({
-      ...{ id, name, email, role },
+      id,
+      name,
+      email,
+      role,
       has_password: person.hasPassword,
       has_two_factor: person.hasTwoFactor,
       sessions: person.sessions,
@@ -61,7 +64,9 @@ const listUnconfirmedPeople = staffRoute(
     const people = await store.persons.listUnconfirmed(db)
     return {
       data: people.map(({ id, name, email, claimedEmail, origin, publisherId, ...person }) => ({
-        ...{ id, name, email: claimedEmail ?? email },
+        id,
+        name,
+        email: claimedEmail ?? email,
         came_by: origin === 'sign_up' || origin === 'invitation' ? origin : null,
         publisher_id: publisherId === null ? null : String(publisherId),
         publisher: person.publisher,

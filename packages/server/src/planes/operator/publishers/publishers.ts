@@ -35,7 +35,11 @@ const getPublisher = staffRoute(operations.getPublisher, async ({ ports, path: {
   const data = {
     ...presentPublisher(publisher, figures.get(publisherId)),
     members: members.map(({ id, name, email, isConfirmed, role, createdAtMs }) => ({
-      ...{ person_id: id, name, email, is_confirmed: isConfirmed, role },
+      person_id: id,
+      name,
+      email,
+      is_confirmed: isConfirmed,
+      role,
       since: secondsOf(createdAtMs),
     })),
   }
@@ -84,7 +88,10 @@ function decided({ publisherId }: { readonly publisherId: number }, status: Publ
 
 function presentPublisher({ id, name, status, createdAtMs }: PublisherRow, figures: Figures | undefined) {
   return {
-    ...{ id: String(id), name, status, created_at: secondsOf(createdAtMs) },
+    id: String(id),
+    name,
+    status,
+    created_at: secondsOf(createdAtMs),
     apps: figures?.apps ?? 0,
     clicks: figures?.clicks ?? 0,
     earned: formatMicros(figures?.earnedMicros ?? 0n),

@@ -26,7 +26,8 @@ const getRisk = staffRoute(operation, async ({ ports, query }) => {
   const { shadow, lastOutcome } = learning
   const { outcome } = lastOutcome
   const data = {
-    ...{ scores, calibration },
+    scores,
+    calibration,
     learning: {
       active: learning.active,
       is_file: learning.isFile,
@@ -96,7 +97,10 @@ const refitRiskWeights = staffRoute(refitOperation, async ({ ports, staff: { act
 
 function presentWeights({ version, state, actor, figures, createdAtMs, changedAtMs }: WeightsRow) {
   return {
-    ...{ version, state, actor, figures },
+    version,
+    state,
+    actor,
+    figures,
     created_at: secondsOf(createdAtMs),
     changed_at: secondsOf(changedAtMs),
   }

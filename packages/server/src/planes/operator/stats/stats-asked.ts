@@ -34,7 +34,10 @@ export function askedOf(query: AskedQuery): Omit<ReportRequest, 'interval' | 'gr
     given.filter(([thing, values]) => values.length > 1 || thing === 'network' || isBoth(ones, thing)),
   )
   return {
-    ...{ from: query.from, to: query.to, timezone: query.timezone ?? 'UTC', among },
+    from: query.from,
+    to: query.to,
+    timezone: query.timezone ?? 'UTC',
+    among,
     appId: numberOf(one('app')),
     offerId: numberOf(one('offer')),
     country: one('country'),

@@ -6,8 +6,12 @@ const listStatsViews = staffRoute(operations.listStatsViews, async ({ ports: { d
   const views = await store.statsViews.listStatsViews(db, staff.actor)
   return {
     data: views.map(({ id, name, search, isShared, maker, makerName }) => ({
-      ...{ id: String(id), name, search, is_shared: isShared },
-      ...{ is_own: maker === staff.actor, maker: makerName },
+      id: String(id),
+      name,
+      search,
+      is_shared: isShared,
+      is_own: maker === staff.actor,
+      maker: makerName,
     })),
     message: `${views.length} views.`,
   }

@@ -19,7 +19,8 @@ const words = {
 const getSystem = staffRoute(operation, async ({ ports }) => {
   const { version, startedAtMs, state, parts, works, figures } = await reportSystem(ports)
   const data = {
-    ...{ version, state },
+    version,
+    state,
     started_at: secondsOf(startedAtMs),
     parts: parts.map(({ sinceMs, ...part }) => ({ ...part, since: secondsOf(sinceMs) })),
     works: works.map(presentWork),

@@ -5,7 +5,9 @@ import type { DatabaseFigures, ServiceFigures, WorkFigure } from '../../../ports
 export function presentWork({ name, succeededAtMs, ageMs, isLate }: WorkFigure) {
   const { title, purpose, everyMs } = periodicWorks[name]
   return {
-    ...{ work: name, title, purpose },
+    work: name,
+    title,
+    purpose,
     every_seconds: everyMs === null ? null : everyMs / 1000,
     succeeded_at: secondsOf(succeededAtMs),
     age_seconds: Math.round(ageMs / 1000),
@@ -29,7 +31,9 @@ export function presentFigures({ disks, spool, database }: ServiceFigures, spool
 
 function presentDatabase({ version, timeline, bytes, forecast, statisticsBehindMs }: DatabaseFigures) {
   return {
-    ...{ version, timeline, bytes },
+    version,
+    timeline,
+    bytes,
     growth_bytes: forecast?.databaseBytesPerDay ?? null,
     statistics_behind_seconds: statisticsBehindMs === null ? null : Math.round(statisticsBehindMs / 1000),
   }

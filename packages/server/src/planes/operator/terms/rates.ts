@@ -27,7 +27,9 @@ export const listRates = staffRoute(listOperation, async ({ ports: { db, store, 
 export const tryRates = staffRoute(tryOperation, async ({ ports, body }) => {
   const { changes, ...rest } = await tryAll(ports, entriesOf(body.rates))
   const listed = changes.map(({ currency, day, usdNanos, nanosBefore }) => ({
-    ...{ currency, day, usd: formatNanos(usdNanos) },
+    currency,
+    day,
+    usd: formatNanos(usdNanos),
     before: nanosBefore === undefined ? null : formatNanos(nanosBefore),
   }))
   return { data: { changes: listed, ...rest }, message: 'Nothing was written.' }

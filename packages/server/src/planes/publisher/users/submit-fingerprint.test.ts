@@ -187,7 +187,12 @@ test('where an app rounds scores a browser session is told tens, and a server th
   ] as const) {
     const value = newHash()
     await addListEntry(world.ports, {
-      ...{ appId: world.app.appId, kind: 'device', value, action, reason: '', actor: 'tester' },
+      appId: world.app.appId,
+      kind: 'device',
+      value,
+      action,
+      reason: '',
+      actor: 'tester',
     })
     assert.equal(await told(session, value), score)
   }
@@ -204,7 +209,12 @@ test('a browser session speaks for its own user only', async () => {
 test('a device on a block list is blocked, with 100', async () => {
   const value = newHash()
   await addListEntry(world.ports, {
-    ...{ appId: world.app.appId, kind: 'device', value, action: 'block', reason: '', actor: 'tester' },
+    appId: world.app.appId,
+    kind: 'device',
+    value,
+    action: 'block',
+    reason: '',
+    actor: 'tester',
   })
   const answer = await submit({ fingerprint_hash: value, user_id: 'user-1' })
   assert.deepEqual(answer.data, { is_blocked: true, risk_score: 100, is_multi_accounting: false })
@@ -212,7 +222,12 @@ test('a device on a block list is blocked, with 100', async () => {
 
 test('the address that the server passes on is looked up in the lists', async () => {
   await addListEntry(world.ports, {
-    ...{ appId: null, kind: 'cidr', value: '45.70.0.0/16', action: 'block', reason: '', actor: 'tester' },
+    appId: null,
+    kind: 'cidr',
+    value: '45.70.0.0/16',
+    action: 'block',
+    reason: '',
+    actor: 'tester',
   })
   const from = async (ip: string): Promise<unknown> =>
     (await submit({ fingerprint_hash: newHash(), user_id: 'user-1', ip })).data['is_blocked']
@@ -248,14 +263,17 @@ for (const [where, place] of [
       fingerprint_hash: 'naughty',
       user_id: 'user-1',
       fingerprint_data: {
-        ...{ [text]: text, list: [text], os: text, resolution: text, user_agent: text, platform: text },
-        ...{
-          webgl_renderer: text,
-          timezone: text,
-          ua_platform: text,
-          dpr: text,
-          touchSupport: { value: text },
-        },
+        [text]: text,
+        list: [text],
+        os: text,
+        resolution: text,
+        user_agent: text,
+        platform: text,
+        webgl_renderer: text,
+        timezone: text,
+        ua_platform: text,
+        dpr: text,
+        touchSupport: { value: text },
       },
     }),
   ],
