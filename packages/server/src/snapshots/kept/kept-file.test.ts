@@ -140,7 +140,8 @@ test('the content of a kept catalogue is that of its format', () => {
     if (ArrayBuffer.isView(value)) return value.constructor.name
     if (Array.isArray(value)) return value.length === 0 ? [] : [members(value[0])]
     if (typeof value !== 'object' || value === null) return typeof value
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, members(inner)]))
+    const named = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+    return Object.fromEntries(named.map(([name, inner]) => [name, members(inner)]))
   }
   const { records } = content.offers
   const record = Buffer.from(records.bytes.subarray(records.offsets[0], records.offsets[1])).toString('utf8')
@@ -150,7 +151,7 @@ test('the content of a kept catalogue is that of its format', () => {
   const print = createHash('sha256').update(shape).digest('hex').slice(0, 16)
   assert.deepEqual(
     { format: keptFormat, print },
-    { format: 2_000 + recordSize, print: '94c5ee85cfa3b2ec' },
+    { format: 2_000 + recordSize, print: 'a3a557aa47159433' },
     shape,
   )
 })
