@@ -45,7 +45,7 @@ function memberOf(option: string): string {
 }
 
 function helpOf({ about, kind }: Settings[string]): string {
-  const sentence = about.charAt(0).toLowerCase() + about.slice(1).replace(/\.$/, '')
+  const sentence = about.charAt(0).toLowerCase() + about.slice(1).replace(/\.$/, '').replace(/\bnull\b/, 'unset')
   if (kind.type === 'words') return `${sentence} (${kind.words.join(', ')})`
   return kind.type === 'origins' ? `${sentence}; repeatable` : sentence
 }
