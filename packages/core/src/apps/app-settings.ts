@@ -142,7 +142,7 @@ export const appSettings = {
     option: 'round-scores',
   }),
   signedLinks: setting(kinds.words(signedLinksModes), {
-    standard: 'off',
+    standard: 'added',
     label: 'Signed links',
     about: '`added`: lists sign links; `required`: unsigned or changed ones lead to the fallback.',
   }),
