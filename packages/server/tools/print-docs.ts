@@ -26,7 +26,7 @@ import type { Dialect } from '../src/dialects/dialect.ts'
 import { dialects } from '../src/dialects/dialects.ts'
 import { presets } from '../src/networks/presets.ts'
 import { printCallbackVectors } from './callback-vectors.ts'
-import { printOfferStatements } from './print-offer-statements.ts'
+import { printStatements, statementFiles } from './print-statements.ts'
 import { printTables } from './print-tables.ts'
 import { printSettings } from '../src/settings/setting-rows.ts'
 
@@ -270,8 +270,10 @@ function printDialectParameters(): string {
 
 async function renewDocs(): Promise<void> {
   for (const file of printedDocs) renewFile(file, renewPage)
-  const statements = await printOfferStatements()
-  renewFile('packages/server/src/store/catalogue/offer-statements.sql', () => statements)
+  for (const file of Object.keys(statementFiles)) {
+    const statements = await printStatements(file)
+    renewFile(file, () => statements)
+  }
 }
 
 function renewFile(file: string, renew: (before: string) => string): void {

@@ -1,3 +1,5 @@
+import { readCidr } from '@quoin/core/detect/address.ts'
+import { isTimeZone } from '@quoin/core/time/calendar-day.ts'
 import { isColour } from '@quoin/core/wall/colours.ts'
 import {
   type KindData,
@@ -12,7 +14,7 @@ import { Type } from '../json-schema.ts'
 import { money } from '../operator/operator-parts.ts'
 import { webAddress, webOrigin } from '../operator/apps/app-fields.ts'
 import { accepted, type Field, optional, type Parameter, refused, refuseNonText } from './field.ts'
-import { flag, listOf, orNone } from './json-fields.ts'
+import { flag, listOf, mapOf, orNone } from './json-fields.ts'
 import { amountField, integerField } from './number-fields.ts'
 import { textField, wordField } from './text-fields.ts'
 
@@ -34,6 +36,46 @@ const share: Field<number> = {
   },
 }
 
+/** An address or a range that calls come from. */
+const range: Field<string> = {
+  schema: Type.String({ maxLength: 64, examples: ['203.0.113.0/24'] }),
+  read(raw) {
+    if (typeof raw !== 'string') return refuseNonText(raw)
+    return raw.length <= 64 && readCidr(raw) !== undefined
+      ? accepted(raw)
+      : refused('address', 'must be an address or a range such as 203.0.113.0/24')
+  },
+}
+
+const zone: Field<string> = {
+  schema: Type.String({ maxLength: 64, examples: ['Europe/Berlin'] }),
+  read(raw) {
+    if (typeof raw !== 'string') return refuseNonText(raw)
+    return raw.length <= 64 && isTimeZone(raw)
+      ? accepted(raw)
+      : refused('time_zone', 'must be the IANA name of a time zone, such as Europe/Berlin')
+  },
+}
+
+/** The meaning of each foreign word. Words are compared in small letters. */
+export function meaningsOf<Word extends string>(
+  words: readonly Word[],
+): Field<Readonly<Record<string, Word>>> {
+  const map = mapOf(wordField(words), { max: 100, keyMax: 64 })
+  return {
+    schema: map.schema,
+    read(raw) {
+      const reading = map.read(raw)
+      if (!reading.ok) return reading
+      const lowered = Object.entries(reading.value).map(([word, meaning]) => [
+        word.trim().toLowerCase(),
+        meaning,
+      ])
+      return accepted(Object.fromEntries(lowered))
+    },
+  }
+}
+
 type KindOf<Name extends KindData['type']> = Extract<KindData, { readonly type: Name }>
 
 /** How each kind of setting is read and shown. */
@@ -47,6 +89,10 @@ const kinds: {
     field: ({ max, example }) => textField({ min: 1, max, example }),
     shape: (_kind, description) => Type.String({ description }),
   },
+  verbatim: {
+    field: ({ max, example }) => textField({ min: 0, max, example }),
+    shape: (_kind, description) => Type.String({ description }),
+  },
   count: {
     field: (bounds) => integerField(bounds),
     shape: (_kind, description) => Type.Integer({ description }),
@@ -56,6 +102,20 @@ const kinds: {
     field: ({ words }) => wordField(words),
     shape: ({ words }, description) => Type.Enum([...words], { description }),
   },
+  meanings: {
+    field: ({ words }) => meaningsOf(words),
+    shape: ({ words }, description) => Type.Record(Type.String(), Type.Enum([...words]), { description }),
+  },
+  meaningsAfter: {
+    field: ({ words }) => mapOf(meaningsOf(words), { max: 4, keyMax: 10 }),
+    shape: ({ words }, description) =>
+      Type.Record(Type.String(), Type.Record(Type.String(), Type.Enum([...words])), { description }),
+  },
+  ranges: {
+    field: (bounds) => listOf(range, bounds),
+    shape: (_kind, description) => Type.Array(Type.String(), { description }),
+  },
+  zone: { field: () => zone, shape: (_kind, description) => Type.String({ description }) },
   origins: {
     field: (bounds) => listOf(webOrigin, bounds),
     shape: (_kind, description) => Type.Array(Type.String(), { description }),
@@ -78,8 +138,8 @@ function shapeOf<Name extends KindData['type']>(kind: KindOf<Name>, description:
   return kinds[kind.type as Name].shape(kind, description)
 }
 
-type SettingParameters<Table> = {
-  readonly [Name in keyof Table]: Parameter<SettingValue<Table[Name]>, false>
+type SettingParameters<Table, None = never> = {
+  readonly [Name in keyof Table]: Parameter<SettingValue<Table[Name]> | None, false>
 }
 
 /** The settings of a table as parameters; one that is left out stays. */
@@ -89,6 +149,15 @@ export function settingParameters<Table extends Settings>(table: Table): Setting
     return [name, optional(kind.isNullable ? orNone(field) : field, about)]
   })
   return Object.fromEntries(parameters) as SettingParameters<Table> // one for each row, read by its kind
+}
+
+/** The same where null gives any of them its standard value again. */
+export function resettableParameters<Table extends Settings>(table: Table): SettingParameters<Table, null> {
+  const parameters = Object.entries(table).map(([name, { kind, about }]) => [
+    name,
+    optional(orNone(readerOf(kind)), about),
+  ])
+  return Object.fromEntries(parameters) as SettingParameters<Table, null> // one for each row, read by its kind
 }
 
 type SettingShapes<Table> = {

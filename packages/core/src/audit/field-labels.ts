@@ -1,38 +1,22 @@
+import { appSettings } from '../apps/app-settings.ts'
+import { networkSettings } from '../networks/network-settings.ts'
 import { columnLabel } from '../offers/offer-fields.ts'
+import type { Settings } from '../settings/setting.ts'
 import { spaced } from './tell-value.ts'
 
 /** Settings by the labels of their forms; those of the columns of an import file as its page names them. */
 const labels: Readonly<Record<string, string>> = {
-  // apps
+  ...settingLabels(appSettings),
+  ...settingLabels(networkSettings),
+  payoutMaxMicros: networkSettings.payoutMax.label,
+  payoutMinMicros: networkSettings.payoutMin.label,
+  // apps and networks
   name: 'Name',
   currency: 'Currency',
-  fallbackUrl: 'Address for links to unavailable offers',
-  allowedOrigins: 'Origins of browsers',
-  rateLimitPerMinute: 'Calls per key and minute',
-  multiAccountThreshold: 'Other users on a device that make it shared',
-  multiAccountWindowDays: 'Days that are looked at',
-  multiAccountMode: 'Which of them count',
-  autoBlockScore: 'Block from this risk score on',
-  holdScore: 'Hold from this risk score on',
-  fraudShare: 'Share of fraud among its users',
-  explainsRisk: 'Tell its server the reasons of a score',
-  roundsScores: 'Tell browsers the risk score in steps of ten',
-  signedLinks: 'Signed links',
   wall: 'Offer wall',
-  isPaused: 'Paused',
-  // networks
   slug: 'Short name in commands',
   preset: 'How it speaks',
   proof: 'How it proves itself',
-  allowedAddresses: 'It may call from',
-  statusWords: 'Words of its own',
-  statusWordsAfter: 'Words after earlier ones',
-  reply: 'Answer to an accepted report',
-  onChangedPayout: 'A repeat with another amount',
-  payoutMaxMicros: 'At most, USD',
-  payoutMinMicros: 'At least, USD',
-  onLoss: 'A report that would lose money',
-  timeZone: 'Time zone in which its day begins',
   // offers
   externalId: 'Id at the network',
   external_id: 'Id at the network',
@@ -61,6 +45,10 @@ const labels: Readonly<Record<string, string>> = {
   role: 'Role',
   status: 'State',
   reason: 'Why',
+}
+
+function settingLabels(table: Settings): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(table).map(([name, { label }]) => [name, label]))
 }
 
 /** A field that has no label here is named by its words. */

@@ -5,12 +5,12 @@ import { formatMicros } from '../payout/money.ts'
  * answers are derived from them.
  */
 export type KindData =
-  | { readonly type: 'text'; readonly max: number; readonly example: string }
+  | { readonly type: 'text' | 'verbatim'; readonly max: number; readonly example: string }
   | { readonly type: 'count'; readonly min: number; readonly max: number }
   | { readonly type: 'amount'; readonly minMicros: number; readonly maxMicros: number }
-  | { readonly type: 'words'; readonly words: readonly string[] }
-  | { readonly type: 'origins'; readonly max: number }
-  | { readonly type: 'flag' | 'share' | 'colour' | 'address' }
+  | { readonly type: 'words' | 'meanings' | 'meaningsAfter'; readonly words: readonly string[] }
+  | { readonly type: 'origins' | 'ranges'; readonly max: number }
+  | { readonly type: 'flag' | 'share' | 'colour' | 'address' | 'zone' }
 
 /** A kind with the types of its values and of how answers show them. `sample` is never there: it keeps the types. */
 type Kind<T, Shown = T> = KindData & {
@@ -19,6 +19,8 @@ type Kind<T, Shown = T> = KindData & {
 }
 
 export const text = (max: number, example: string): Kind<string> => ({ type: 'text', max, example })
+/** A text that is kept as it is given, also an empty one. */
+export const verbatim = (max: number, example: string): Kind<string> => ({ type: 'verbatim', max, example })
 export const count = (min: number, max: number): Kind<number> => ({ type: 'count', min, max })
 export const amount = (minMicros: number, maxMicros: number): Kind<number, string> => ({
   type: 'amount',
@@ -29,7 +31,24 @@ export const words = <const Word extends string>(list: readonly Word[]): Kind<Wo
   type: 'words',
   words: list,
 })
+type Meanings<Word> = Readonly<Record<string, Word>>
+/** The meaning of each foreign word. */
+export const meanings = <const Word extends string>(list: readonly Word[]): Kind<Meanings<Word>> => ({
+  type: 'meanings',
+  words: list,
+})
+/** The same by the meaning of the word before. */
+export const meaningsAfter = <const Word extends string>(
+  list: readonly Word[],
+): Kind<Readonly<Partial<Record<Word, Meanings<Word>>>>, Meanings<Meanings<Word>>> => ({
+  type: 'meaningsAfter',
+  words: list,
+})
 export const origins = (max: number): Kind<readonly string[]> => ({ type: 'origins', max })
+/** Addresses or CIDRs; empty means any. */
+export const ranges = (max: number): Kind<readonly string[]> => ({ type: 'ranges', max })
+/** The IANA name of a time zone: an offset would know no summer time. */
+export const zone: Kind<string> = { type: 'zone' }
 export const flag: Kind<boolean> = { type: 'flag' }
 /** From 0 to 1, without both. */
 export const share: Kind<number> = { type: 'share' }
@@ -140,14 +159,19 @@ type ShownSettings<Table> = {
 }
 
 export function showSettings<Table extends Settings>(table: Table, whole: object): ShownSettings<Table> {
-  const shown = Object.entries(table).map(([name, { kind, of }]) => {
-    const value: unknown = of ? of(whole as never) : Reflect.get(whole, name) // its parts are those of the table
+  const shown = Object.entries(table).map(([name, row]) => {
+    const value = settingValue(name, row, whole)
     return [
       snakeName(name),
-      kind.type === 'amount' && typeof value === 'number' ? formatMicros(value) : value,
+      row.kind.type === 'amount' && typeof value === 'number' ? formatMicros(value) : value,
     ]
   })
   return Object.fromEntries(shown) as ShownSettings<Table> // one value per row of the table
+}
+
+/** The value of a setting in what has it. */
+export function settingValue(name: string, { of }: Settings[string], whole: object): unknown {
+  return of ? of(whole as never) : Reflect.get(whole, name) // its parts are those of the table
 }
 
 /** A table without what only the platform sets. */

@@ -1,4 +1,3 @@
-import { isTimeZone } from '@quoin/core/time/calendar-day.ts'
 import { readMicros } from '@quoin/core/payout/money.ts'
 import { InvalidArgumentError } from 'commander'
 
@@ -51,12 +50,6 @@ export function amountMicros(text: string): number {
   const micros = readMicros(text)
   if (micros !== undefined && micros >= 0) return micros
   throw new InvalidArgumentError('It must be a plain decimal with at most 6 decimals, such as 250 or 1.25.')
-}
-
-/** An IANA name: an offset would know no summer time. */
-export function timeZone(text: string): string {
-  if (isTimeZone(text)) return text
-  throw new InvalidArgumentError('It must be the IANA name of a time zone, such as Europe/Berlin.')
 }
 
 const secondsByUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }

@@ -1,5 +1,5 @@
 import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
-import type { StatusWordsAfter } from '@quoin/core/networks/network.ts'
+import type { StatusWordsAfter } from '@quoin/core/networks/network-settings.ts'
 
 /** The texts that a sender that compares text wants to read. */
 export interface Reply {

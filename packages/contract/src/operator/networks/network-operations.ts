@@ -1,15 +1,13 @@
-import { readCidr } from '@quoin/core/detect/address.ts'
-import { changedPayoutRules, lossRules, networkStatuses, proofs } from '@quoin/core/networks/network.ts'
-import { isTimeZone } from '@quoin/core/time/calendar-day.ts'
+import { networkStatuses, proofs } from '@quoin/core/networks/network.ts'
+import { networkSettings } from '@quoin/core/networks/network-settings.ts'
 import { Type } from '../../json-schema.ts'
-import { accepted, type Field, optional, refused, refuseNonText, required } from '../../fields/field.ts'
-import { listOf, mapOf, orNone } from '../../fields/json-fields.ts'
-import { amountField } from '../../fields/number-fields.ts'
+import { optional, required } from '../../fields/field.ts'
+import { resettableParameters, settingParameters } from '../../fields/setting-fields.ts'
 import { patternField, search, textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
-import { networkPath, wordsOfNetwork } from './network-fields.ts'
+import { networkPath } from './network-fields.ts'
 import { listedNetworkShape, networkDetailShape, networkSecretsShape, presetShape } from './network-shapes.ts'
 import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
@@ -21,29 +19,8 @@ const slug = patternField({
   max: 40,
 })
 
-/** An address or a range that a network calls from. */
-const cidr: Field<string> = {
-  schema: Type.String({ maxLength: 64, examples: ['203.0.113.0/24'] }),
-  read(raw) {
-    if (typeof raw !== 'string') return refuseNonText(raw)
-    return raw.length <= 64 && readCidr(raw) !== undefined
-      ? accepted(raw)
-      : refused('address', 'must be an address or a range such as 203.0.113.0/24')
-  },
-}
-
-const timeZone: Field<string> = {
-  schema: Type.String({ maxLength: 64, examples: ['Europe/Berlin'] }),
-  read(raw) {
-    if (typeof raw !== 'string') return refuseNonText(raw)
-    return raw.length <= 64 && isTimeZone(raw)
-      ? accepted(raw)
-      : refused('time_zone', 'must be the IANA name of a time zone, such as Europe/Berlin')
-  },
-}
-
-const addresses = listOf(cidr, { max: 200 })
-const usd = amountField({ minMicros: 0, maxMicros: 10_000_000_000 })
+// A new network is given these two at once; the others have their standard values at first.
+const { allowedAddresses, timeZone } = settingParameters(networkSettings)
 
 export const listNetworks = operation({
   id: 'listNetworks',
@@ -117,8 +94,8 @@ export const createNetwork = operation({
     name: required(name, 'The name of the network.'),
     preset: optional(textField({ min: 1, max: 64, example: 'generic' }), 'How it speaks. Default: generic.'),
     proof: optional(wordField(proofs), 'How it proves itself. Default: token.'),
-    allowedAddresses: optional(addresses, 'The addresses that it may call from.'),
-    timeZone: optional(timeZone, 'In which its day begins. Default: UTC.'),
+    allowedAddresses,
+    timeZone,
   },
   success: [
     {
@@ -144,24 +121,7 @@ export const updateNetwork = operation({
   body: {
     name: optional(name, 'The name of the network.'),
     status: optional(wordField(networkStatuses), 'A paused one is not listed.'),
-    reply: optional(
-      orNone(textField({ min: 0, max: 200, example: 'OK' })),
-      'The body of an accepted answer.',
-    ),
-    statusWords: optional(orNone(wordsOfNetwork), 'All words of its own, in small letters.'),
-    statusWordsAfter: optional(
-      orNone(mapOf(wordsOfNetwork, { max: 4, keyMax: 10 })),
-      'By what it said before: words that mean something else then.',
-    ),
-    onChangedPayout: optional(
-      orNone(wordField(changedPayoutRules)),
-      'The effect of a repeat with another amount.',
-    ),
-    onLoss: optional(orNone(wordField(lossRules)), 'A report that would lose money.'),
-    payoutMax: optional(orNone(usd), 'The most that one report may pay, in USD.'),
-    payoutMin: optional(orNone(usd), 'The least that one report may pay, in USD.'),
-    allowedAddresses: optional(orNone(addresses), 'The addresses that it may call from.'),
-    timeZone: optional(orNone(timeZone), 'The time zone in which its day begins.'),
+    ...resettableParameters(networkSettings),
   },
   success: [{ status: 200, description: 'The network as it is now.', data: networkDetailShape }],
   errors: staffErrorsOfOne,

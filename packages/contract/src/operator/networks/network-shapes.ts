@@ -1,15 +1,15 @@
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { postbackNames } from '@quoin/core/networks/guess-parameters.ts'
-import { changedPayoutRules, lossRules, networkStatuses, proofs } from '@quoin/core/networks/network.ts'
+import { networkStatuses, proofs } from '@quoin/core/networks/network.ts'
+import { networkSettings } from '@quoin/core/networks/network-settings.ts'
 import { requestOutcomes } from '@quoin/core/postbacks/request-outcome.ts'
 import { Type } from '../../json-schema.ts'
+import { settingShapes } from '../../fields/setting-fields.ts'
 import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { idText, money } from '../operator-parts.ts'
 
 const count = Type.Integer({ minimum: 0 })
-const wordsIn = (options: { readonly description?: string }) =>
-  Type.Record(Type.String(), Type.Enum([...conversionStatuses]), options)
-const words = wordsIn({})
+const words = Type.Record(Type.String(), Type.Enum([...conversionStatuses]))
 
 const activity = Type.Object(
   {
@@ -49,22 +49,14 @@ export const networkDetailShape = Type.Object(
       description: 'The parameter that offer addresses carry.',
       examples: ['sub1={click_id}'],
     }),
-    reply: orNull(Type.String(), 'The body of an accepted answer; null: as its preset says.'),
+    ...settingShapes(networkSettings),
     preset_reply: orNull(Type.String(), "The preset's answer; null: the envelope."),
-    status_words: wordsIn({ description: 'Words of its own.' }),
-    preset_words: wordsIn({ description: 'Words that its preset brings.' }),
-    status_words_after: Type.Record(Type.String(), words),
-    on_changed_payout: Type.Enum([...changedPayoutRules]),
-    on_loss: Type.Enum([...lossRules]),
-    payout_max: money('The most that one report may pay, in USD.'),
-    payout_min: money('The least that one report may pay, in USD.'),
-    allowed_addresses: Type.Array(Type.String(), {
-      description: 'The addresses that it may call from; empty: as its preset says.',
+    preset_words: Type.Record(Type.String(), Type.Enum([...conversionStatuses]), {
+      description: 'Words that its preset brings.',
     }),
     preset_addresses: Type.Array(Type.String(), {
       description: 'The addresses that its preset lets it call from; empty: anywhere.',
     }),
-    time_zone: Type.String({ description: 'The time zone in which its day begins.' }),
   },
   closed,
 )

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { Proof } from '@quoin/core/networks/network.ts'
+import type { NetworkSettingChanges } from '@quoin/core/networks/network-settings.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 
@@ -21,30 +22,28 @@ export interface NetworkSecrets {
   readonly hmacSecret: string | null
 }
 
-export interface NewNetworkRequest {
+export interface NewNetworkRequest extends NetworkSettingChanges {
   readonly slug: string
   readonly name: string
   readonly preset: string
   readonly proof: Proof
-  readonly allowedAddresses: readonly string[]
-  /** IANA name; UTC unless given. */
-  readonly timeZone?: string
 }
 
 /** A network with its own postback address. The token in it is stored as a digest only. */
 export async function createNetwork(
   needs: NetworkNeeds,
-  network: NewNetworkRequest,
+  { slug, name, preset, proof: way, ...settings }: NewNetworkRequest,
 ): Promise<NetworkSecrets & { networkId: number }> {
   const { db, store, snapshots } = needs
-  const proof = makeProof(needs, network.proof)
+  const proof = makeProof(needs, way)
   const networkId = await db.transaction(async (tx) => {
-    if (await store.networks.findNetworkBySlug(tx, network.slug)) {
+    if (await store.networks.findNetworkBySlug(tx, slug)) {
       throw invalidFields([{ field: 'slug', rule: 'unique', message: 'is taken by another network' }])
     }
-    const id = await store.networks.insertNetwork(tx, { timeZone: 'UTC', ...network, ...proof.stored })
-    const after = await store.networks.findNetworkBySlug(tx, network.slug)
-    await noteChange(needs, tx, { action: 'network.created', object: `network:${network.slug}`, after })
+    const id = await store.networks.insertNetwork(tx, { slug, name, preset, proof: way, ...proof.stored })
+    await store.networks.updateNetwork(tx, id, settings)
+    const after = await store.networks.findNetworkBySlug(tx, slug)
+    await noteChange(needs, tx, { action: 'network.created', object: `network:${slug}`, after })
     await store.snapshotVersions.bumpSnapshot(tx, 'networks')
     return id
   })

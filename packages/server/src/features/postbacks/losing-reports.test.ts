@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import type { Network } from '@quoin/core/networks/network.ts'
+import type { NetworkSettingChanges } from '@quoin/core/networks/network-settings.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => world.close())
 
-type Rules = Partial<Pick<Network, 'onLoss' | 'onChangedPayout' | 'payoutMinMicros'>>
+type Rules = Pick<NetworkSettingChanges, 'onLoss' | 'onChangedPayout' | 'payoutMin'>
 
 /** An offer of a network of its own; unless told otherwise the publisher earns 1 of the 1.5 that it pays. */
 async function openOffer(rules: Rules = {}, row: object = {}) {
@@ -133,7 +133,7 @@ test('a first report of 0 for a fixed payout waits for a person, who sees the am
 })
 
 test('below the floor of its network a report that earns is refused, and a rejection or reversal is not', async () => {
-  const offerId = await openOffer({ payoutMinMicros: 500_000, onLoss: 'pay' })
+  const offerId = await openOffer({ payoutMin: 500_000, onLoss: 'pay' })
   const clickId = await openClick(offerId)
   for (const status of ['approved', 'pending']) {
     const answer = await send(clickId, '0.499999', status)

@@ -11,7 +11,7 @@ export interface Staff extends RoleHolder {
   readonly role: StaffRole
 }
 
-export interface StaffCall<
+interface StaffCall<
   Query extends Parameters = Parameters,
   Body extends Parameters = Parameters,
   Path extends Parameters = Parameters,

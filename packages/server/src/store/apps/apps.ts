@@ -3,7 +3,7 @@ import { type AppParts, type AppSettings, appSettings } from '@quoin/core/apps/a
 import type { Rounding } from '@quoin/core/payout/convert.ts'
 import { type GivenSettings, withStandards } from '@quoin/core/settings/setting.ts'
 import { readWallSettings, type WallSettings } from '@quoin/core/wall/wall-settings.ts'
-import type { Db } from '../pg/database.ts'
+import { type Db, plannedAnew } from '../pg/database.ts'
 import { assignSettings, selectSettings } from '../pg/setting-columns.ts'
 import { appColumns } from './app-columns.ts'
 
@@ -78,9 +78,10 @@ export async function updateApp(
 ): Promise<boolean> {
   const { assignments, values } = assignSettings(appColumns, withStandards(appSettings, changes), 4)
   const rows = await db.query(
-    `update apps set ${['name = coalesce($2, name)', 'status = coalesce($3, status)', ...assignments].join(', ')}
+    `update apps set ${['name = coalesce($2, name)', 'status = coalesce($3, status)', ...assignments].join(',\n    ')}
      where id = $1 returning id`,
     [id, name, status, ...values],
+    plannedAnew,
   )
   return rows.length > 0
 }

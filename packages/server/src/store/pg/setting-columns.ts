@@ -11,7 +11,7 @@ export function selectSettings(columns: SettingColumns<string>): string {
   const own = Object.entries(columns).map(([name, { column, key }]) =>
     key === undefined ? `${column} as "${name}"` : column,
   )
-  return [...new Set(own)].join(', ')
+  return [...new Set(own)].join(',\n    ')
 }
 
 /**

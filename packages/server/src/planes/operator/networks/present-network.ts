@@ -1,7 +1,8 @@
 import { isSilent, usualGapMs } from '@quoin/core/networks/silence.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
+import { networkSettings } from '@quoin/core/networks/network-settings.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
-import { formatMicros } from '@quoin/core/payout/money.ts'
+import { showSettings } from '@quoin/core/settings/setting.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { presetOf, replyOf } from '../../../networks/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
@@ -61,17 +62,9 @@ export async function showNetwork(
     postback_url: network.proof === 'none' ? postbackUrl : `${postbackUrl}/…`,
     paste_query: preset.query,
     offer_parameter: `${preset.clickParameter}={click_id}`,
-    reply: network.reply,
+    ...showSettings(networkSettings, network),
     preset_reply: replyOf({ preset: network.preset, reply: null })?.accepted ?? null,
-    status_words: network.statusWords,
     preset_words: preset.statusWords,
-    status_words_after: network.statusWordsAfter,
-    on_changed_payout: network.onChangedPayout,
-    on_loss: network.onLoss,
-    payout_max: formatMicros(network.payoutMaxMicros),
-    payout_min: formatMicros(network.payoutMinMicros),
-    allowed_addresses: network.allowedAddresses,
     preset_addresses: preset.addresses ?? [],
-    time_zone: network.timeZone,
   }
 }
