@@ -6,6 +6,7 @@ import type { Click } from '@quoin/core/tracking/click.ts'
 import { formatId, idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { weekOf } from '@quoin/core/tracking/click-partitions.ts'
 import { readGoals } from '@quoin/core/offers/row/read-goals.ts'
+import { networkSettings } from '@quoin/core/networks/network-settings.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
 import type { ExchangeRate } from '@quoin/core/terms/exchange-rate.ts'
 import type { MarginRule } from '@quoin/core/terms/margin-rule.ts'
@@ -20,6 +21,7 @@ import { createTestDatabase } from './database.ts'
 import { makeClick } from './make-click.ts'
 import type { PostbackReport } from '../../packages/server/src/ports/writes.ts'
 import { createTermsDirectory } from '../../packages/server/src/snapshots/directories/terms-directory.ts'
+import { standardSettings } from './standard-settings.ts'
 
 export type ConversionPorts = Pick<
   Ports,
@@ -230,19 +232,13 @@ async function addGoals(
 }
 
 const openNetwork: Omit<Network, 'id' | 'slug' | 'name'> = {
+  ...standardSettings(networkSettings),
   preset: 'generic',
   proof: 'token',
   tokenDigest: null,
   hmacSecretSealed: null,
-  allowedAddresses: [],
-  statusWords: {},
-  reply: null,
-  onChangedPayout: 'ignore',
   payoutMaxMicros: 10_000 * usd,
   payoutMinMicros: 0,
-  onLoss: 'hold',
-  statusWordsAfter: {},
-  timeZone: 'UTC',
   status: 'active',
 }
 

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Network } from '@quoin/core/networks/network.ts'
+import { networkSettings } from '@quoin/core/networks/network-settings.ts'
+import { standardSettings } from '../../../../../test/support/standard-settings.ts'
 import type { PostbackReport } from '../../ports/writes.ts'
 import { readReport } from './read-report.ts'
 
 const usd = 1_000_000
 
 const network: Network = {
+  ...standardSettings(networkSettings),
   id: 3,
   slug: 'n',
   name: 'N',
@@ -14,15 +17,8 @@ const network: Network = {
   proof: 'none',
   tokenDigest: null,
   hmacSecretSealed: null,
-  allowedAddresses: [],
-  statusWords: {},
-  statusWordsAfter: {},
-  reply: null,
-  onChangedPayout: 'ignore',
   payoutMaxMicros: 100 * usd,
   payoutMinMicros: 1 * usd,
-  onLoss: 'hold',
-  timeZone: 'UTC',
   status: 'active',
 }
 

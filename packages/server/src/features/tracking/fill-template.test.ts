@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { standardSettings } from '../../../../../test/support/standard-settings.ts'
 import { sampleOffer } from '../../../../../test/support/sample-offer.ts'
 import { readWallSettings } from '@quoin/core/wall/wall-settings.ts'
 
+import { appSettings } from '@quoin/core/apps/app-settings.ts'
 import type { App } from '@quoin/core/apps/app.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import { compileTemplate } from '@quoin/core/macros/expand.ts'
@@ -31,24 +33,14 @@ const click: Click = {
 }
 
 const app: App = {
+  ...standardSettings(appSettings),
   id: 11,
   publisherId: 5,
   publisherStatus: 'active',
   name: 'App',
   status: 'active',
   currency: { name: 'Coins', rateMicros: 1_000_000_000, decimals: 0, rounding: 'half_up' },
-  fallbackUrl: null,
-  allowedOrigins: [],
-  rateLimitPerMinute: null,
-  multiAccountThreshold: 1,
-  multiAccountWindowDays: 90,
-  autoBlockScore: null,
   holdScore: 85,
-  multiAccountMode: 'literal',
-  fraudShare: null,
-  explainsRisk: false,
-  roundsScores: false,
-  isPaused: false,
   signedLinks: 'off',
   linkKeyVersion: 1,
   wall: readWallSettings(undefined),
