@@ -88,4 +88,4 @@ export type NetworkSetting = keyof NetworkSettings
 export type PlainNetworkSettings = PlainSettings<NetworkSettings>
 
 /** Changes of a network's settings, besides its name and status. */
-export type NetworkSettingChanges = GivenSettings<NetworkSettings>
+export type NetworkGivenSettings = GivenSettings<NetworkSettings>

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { Proof } from '@quoin/core/networks/network.ts'
-import type { NetworkSettingChanges } from '@quoin/core/networks/network-settings.ts'
+import type { NetworkGivenSettings } from '@quoin/core/networks/network-settings.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 
@@ -22,7 +22,7 @@ export interface NetworkSecrets {
   readonly hmacSecret: string | null
 }
 
-export interface NewNetworkRequest extends NetworkSettingChanges {
+export interface NewNetworkRequest extends NetworkGivenSettings {
   readonly slug: string
   readonly name: string
   readonly preset: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import type { NetworkSettingChanges } from '@quoin/core/networks/network-settings.ts'
+import type { NetworkGivenSettings } from '@quoin/core/networks/network-settings.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => world.close())
 
-type Rules = Pick<NetworkSettingChanges, 'onLoss' | 'onChangedPayout' | 'payoutMin'>
+type Rules = Pick<NetworkGivenSettings, 'onLoss' | 'onChangedPayout' | 'payoutMin'>
 
 /** An offer of a network of its own; unless told otherwise the publisher earns 1 of the 1.5 that it pays. */
 async function openOffer(rules: Rules = {}, row: object = {}) {

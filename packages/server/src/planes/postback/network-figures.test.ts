@@ -47,8 +47,17 @@ test('statistics are told by network', async () => {
   await report('told', 3)
   const day = new Date(world.clock.nowMs()).toISOString().slice(0, 10)
   const figures = await reportStats(world.ports, {
-    ...{ from: day, to: day, interval: 'total', timezone: 'UTC', groupBy: ['network'], appId: null },
-    ...{ offerId: null, country: null, platform: null, subId: null, status: null },
+    from: day,
+    to: day,
+    interval: 'total',
+    timezone: 'UTC',
+    groupBy: ['network'],
+    appId: null,
+    offerId: null,
+    country: null,
+    platform: null,
+    subId: null,
+    status: null,
   })
   const told = figures.find(({ keys }) => keys[0] === 'told')
   assert.deepEqual([told?.clicks, told?.conversions.approved], [3n, 3n])

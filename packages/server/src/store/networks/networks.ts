@@ -1,7 +1,7 @@
 import type { Network } from '@quoin/core/networks/network.ts'
 import {
   type NetworkParts,
-  type NetworkSettingChanges,
+  type NetworkGivenSettings,
   networkSettings,
 } from '@quoin/core/networks/network-settings.ts'
 import { withStandards } from '@quoin/core/settings/setting.ts'
@@ -57,7 +57,7 @@ export async function updateNetworkProof(
 }
 
 /** Changes of a network: one that is left out keeps its value, null gives a setting its standard value again. */
-export interface NetworkChanges extends NetworkSettingChanges {
+export interface NetworkChanges extends NetworkGivenSettings {
   readonly name?: string | undefined
   readonly status?: Network['status'] | undefined
 }

@@ -92,7 +92,11 @@ function CurrencyForm({ app }: { readonly app: App }) {
   const [decimals, setDecimals] = useState(app.currency_decimals)
   const [rounding, setRounding] = useState(app.rounding)
   const body = () => ({
-    ...{ name, currencyName, currencyRate: Number(rate), currencyDecimals: decimals, rounding },
+    name,
+    currencyName,
+    currencyRate: Number(rate),
+    currencyDecimals: decimals,
+    rounding,
     currencyPlural: plural.trim() === '' ? null : plural.trim(),
   })
   return (
@@ -201,13 +205,11 @@ function RiskForm({ app }: { readonly app: App }) {
   const [hold, setHold] = useState(app.hold_score)
   const [roundsScores, setRoundsScores] = useState(app.rounds_scores)
   const body = () => ({
-    ...{
-      multiAccountThreshold: threshold,
-      multiAccountWindowDays: days,
-      multiAccountMode: mode,
-      holdScore: hold,
-      roundsScores,
-    },
+    multiAccountThreshold: threshold,
+    multiAccountWindowDays: days,
+    multiAccountMode: mode,
+    holdScore: hold,
+    roundsScores,
   })
   return (
     <SettingsCard title="Several accounts and holds" verb="Save accounts and holds" body={body}>

@@ -15,8 +15,15 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>
 
 /** An offer that pays what most pay, for a network without offers. */
 const pretendTerms = {
-  ...{ payoutMicros: 0, payoutShareBasisPoints: 7_000, revenueMicros: 0, isRepeatable: false, holdDays: 0 },
-  ...{ attributionWindowSec: 30 * 86_400, goals: null, dailyCap: null, totalCap: null },
+  payoutMicros: 0,
+  payoutShareBasisPoints: 7_000,
+  revenueMicros: 0,
+  isRepeatable: false,
+  holdDays: 0,
+  attributionWindowSec: 30 * 86_400,
+  goals: null,
+  dailyCap: null,
+  totalCap: null,
 } as const
 
 /** On the network's first offer, or on one that does not exist, by a user and an app that do not exist either. */
@@ -36,13 +43,27 @@ export async function pretendClick(ports: Needs, { id: networkId }: Network): Pr
   const where = { ...person, offerId: offer?.id ?? 0, platform: 'android' } as const
   const id = newId()
   const click: Click = {
-    ...{ ...where, id, userAgent: null, verdict: 'valid', outcome: 'redirected', reason: null },
-    ...{ isUnsigned: false, clickedAtMs: clock.nowMs() },
+    ...where,
+    id,
+    userAgent: null,
+    verdict: 'valid',
+    outcome: 'redirected',
+    reason: null,
+    isUnsigned: false,
+    clickedAtMs: clock.nowMs(),
   }
   const currency = { currency: 'USD', rateMicros: 1_000_000, decimals: 6, rounding: 'floor' } as const
   const known: KnownClick = {
-    ...{ ...pretendTerms, ...terms, ...where, networkId, clickId: id, isBot: false, isFallback: false },
-    ...{ ...currency, isCounted: false, capsVersion: 0 },
+    ...pretendTerms,
+    ...terms,
+    ...where,
+    networkId,
+    clickId: id,
+    isBot: false,
+    isFallback: false,
+    ...currency,
+    isCounted: false,
+    capsVersion: 0,
   }
   return { click, known, offerName: offer?.name }
 }

@@ -103,16 +103,19 @@ function reportOf(
   if (!reading.ok) return undefined
   const { payout, status, txn_id: txnId, goal, currency } = reading.values
   return {
-    ...{
-      id: newId(),
-      networkId: network.id,
-      clickId: click.id,
-      word: status,
-      reportedMicros: payout,
-      method,
-    },
-    ...{ currency: currency ?? 'USD', goal: goal ?? '', txnId: txnId ?? null, address: '', parameters: {} },
-    ...{ isDryRun: true, receivedAtMs: clock.nowMs() },
+    id: newId(),
+    networkId: network.id,
+    clickId: click.id,
+    word: status,
+    reportedMicros: payout,
+    method,
+    currency: currency ?? 'USD',
+    goal: goal ?? '',
+    txnId: txnId ?? null,
+    address: '',
+    parameters: {},
+    isDryRun: true,
+    receivedAtMs: clock.nowMs(),
   }
 }
 

@@ -32,7 +32,12 @@ export const listNetworkPresets = staffRoute(presetsOperation, () => ({
   data: presetNames.map((name) => {
     const { title, clickParameter, query, statusWords, addresses = [], reply } = presetOf({ preset: name })
     return {
-      ...{ name, title, click_parameter: clickParameter, query, status_words: statusWords, addresses },
+      name,
+      title,
+      click_parameter: clickParameter,
+      query,
+      status_words: statusWords,
+      addresses,
       reply: reply?.accepted ?? null,
     }
   }),

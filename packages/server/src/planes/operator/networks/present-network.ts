@@ -32,7 +32,12 @@ export function presentListedNetwork(
 ) {
   const { id, slug, name, preset, proof, status } = network
   return {
-    ...{ id: String(id), slug, name, preset, proof, status },
+    id: String(id),
+    slug,
+    name,
+    preset,
+    proof,
+    status,
     offers: figures?.offers ?? 0,
     activity: presentActivity(figures, nowMs),
   }
