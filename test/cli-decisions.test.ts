@@ -37,6 +37,17 @@ test('caps: one is set, shown with its use, changed and removed, and a wrong one
   assert.equal((await quoin<object[]>(['caps', 'list', ...scope])).length, 1)
 })
 
+test('stats: 28 days until today are shown unless days are given, and it says which', async () => {
+  const shown = await runCommandHere(['stats', 'show', '--interval', 'total'], server.environment)
+  assert.equal(shown.code, 0, shown.stderr)
+  const [, from = '', to = ''] = /^(\S{10}) to (\S{10}), UTC\n$/.exec(shown.stderr) ?? []
+  assert.equal(Date.parse(to) - Date.parse(from), 27 * 86_400_000, shown.stderr)
+  const given = ['--from', from, '--to', to]
+  assert.deepEqual(await quoin(['stats', 'show', '--interval', 'total', ...given]), JSON.parse(shown.stdout))
+  const wrong = await runCommandHere(['stats', 'show', '--to', 'soon'], server.environment)
+  assert.notEqual(wrong.code, 0)
+})
+
 test('review: many are decided at once, by somebody who is named, and each by itself', async () => {
   const publisher = await createApp()
   const claim = async (userId: string) => {

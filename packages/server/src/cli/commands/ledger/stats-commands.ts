@@ -1,4 +1,6 @@
 import { type Interval, intervals } from '@quoin/core/stats/interval.ts'
+import { dayIn, dayOf, isTimeZone } from '@quoin/core/time/calendar-day.ts'
+import { dayMs as dayLengthMs } from '@quoin/core/time/durations.ts'
 import { Command } from 'commander'
 import { checkStats } from '../../../features/stats/check-stats.ts'
 import { presentBusiness } from '../../../features/stats/present-figures.ts'
@@ -11,8 +13,8 @@ import { type WithActor, withActor } from '../../with-actor.ts'
 import { terminal } from '../../terminal.ts'
 
 interface ShowOptions {
-  readonly from: string
-  readonly to: string
+  readonly from?: string
+  readonly to?: string
   readonly interval: Interval
   readonly timezone: string
   readonly by?: readonly ReportColumn[]
@@ -28,8 +30,8 @@ export function statsCommands(): Command {
   stats
     .command('show')
     .description('print figures of all apps or of one; a conversion counts on the day it was first known')
-    .requiredOption('--from <day>', 'the first day, such as 2026-11-01')
-    .requiredOption('--to <day>', 'the last day, included')
+    .option('--from <day>', 'the first day, such as 2026-11-01; unless given, so that 28 days are shown')
+    .option('--to <day>', 'the last day, included; today unless given')
     .option('--interval <interval>', 'day, hour or total', oneOf(...intervals), 'day')
     .option('--timezone <name>', 'where days begin, such as Europe/Berlin', 'UTC')
     .option('--by <groups>', `rows of their own by some of ${groups.join(',')}`, listOf(...groups))
@@ -57,9 +59,24 @@ export function statsCommands(): Command {
   return stats
 }
 
+const daysShown = 28
+
+/** The day itself where it is none: whoever reads it says so. */
+function dayBefore(day: string, days: number): string {
+  const startMs = Date.parse(day)
+  return Number.isNaN(startMs) ? day : dayOf(startMs - days * dayLengthMs)
+}
+
 async function show(ports: CommandPorts, { by = [], app, offer, ...rest }: ShowOptions): Promise<unknown> {
+  const { timezone } = rest
+  // The report says so of a zone that is none.
+  const to = rest.to ?? dayIn(isTimeZone(timezone) ? timezone : 'UTC', ports.clock.nowMs())
+  const from = rest.from ?? dayBefore(to, daysShown - 1)
+  if (rest.from === undefined || rest.to === undefined) terminal().printError(`${from} to ${to}, ${timezone}`)
   const figures = await reportStats(ports, {
     ...rest,
+    from,
+    to,
     groupBy: by,
     appId: app ?? null,
     offerId: offer ?? null,
