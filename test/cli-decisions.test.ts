@@ -37,6 +37,19 @@ test('caps: one is set, shown with its use, changed and removed, and a wrong one
   assert.equal((await quoin<object[]>(['caps', 'list', ...scope])).length, 1)
 })
 
+test('apps: a share of fraud is a percentage with up to three decimals', async () => {
+  const { appId } = await createApp()
+  for (const [percent, share] of [
+    ['1.1', 0.011],
+    ['0.125', 0.00125],
+    ['99.999', 0.99999],
+  ] as const) {
+    await quoin(['apps', 'update', `${appId}`, '--fraud-share', percent])
+    const apps = await quoin<{ id: number; fraudShare: number }[]>(['apps', 'list'])
+    assert.equal(apps.find(({ id }) => id === appId)?.fraudShare, share)
+  }
+})
+
 test('stats: 28 days until today are shown unless days are given, and it says which', async () => {
   const shown = await runCommandHere(['stats', 'show', '--interval', 'total'], server.environment)
   assert.equal(shown.code, 0, shown.stderr)

@@ -54,7 +54,7 @@ export const appSettings = {
   currencyPlural: partSetting(orNone(appName), {
     standard: null,
     label: 'Several units',
-    about: 'Several; null where it is the same word.',
+    about: 'The name of several units; null where it is the same word.',
     of: ({ currency }: AppParts) => currency.plural ?? null,
   }),
   currencyRate: partSetting(kinds.amount(1, 1e15), {

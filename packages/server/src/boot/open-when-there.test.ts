@@ -13,12 +13,10 @@ async function attemptsAfter(failure: Error): Promise<number> {
     return attempts
   }
   return await openWhenThere(open, {
-    ...{
-      late: { wait: () => {} },
-      canWait: true,
-      stopping: new AbortController().signal,
-      log: new GatheredLog(),
-    },
+    late: { wait: () => {} },
+    canWait: true,
+    stopping: new AbortController().signal,
+    log: new GatheredLog(),
   })
 }
 

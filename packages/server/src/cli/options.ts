@@ -40,7 +40,9 @@ export function signedMicros(text: string): number {
 
 /** A share in percent, as a number between 0 and 1, neither of which it may be. */
 export function percent(text: string): number {
-  const value = /^[0-9]{1,2}(?:\.[0-9]{1,3})?$/.test(text) ? Number(text) / 100 : Number.NaN
+  const value = /^[0-9]{1,2}(?:\.[0-9]{1,3})?$/.test(text)
+    ? Number((Number(text) / 100).toFixed(6))
+    : Number.NaN
   if (value >= 0.0001 && value < 1) return value
   throw new InvalidArgumentError('It must be a percentage above 0 and below 100, such as 2.5.')
 }

@@ -37,7 +37,7 @@ const kinds: {
   zone: ['name', (text) => text],
   text: ['name', (text) => text.trim()],
   count: ['n', (text) => (/^[0-9]{1,15}$/.test(text) ? Number(text) : text)],
-  amount: ['units', (text) => text],
+  amount: ['amount', (text) => text],
   words: ['word', (text) => text],
   origins: ['origin', (text) => [text]],
   flag: ['', Boolean],

@@ -1,4 +1,5 @@
 import { type App, holdsLess } from '@quoin/core/apps/app.ts'
+import { appSettings } from '@quoin/core/apps/app-settings.ts'
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { AppChanges } from '../../store/apps/apps.ts'
@@ -16,7 +17,9 @@ export async function getOwnApp(
 
 /** Throws INVALID_REQUEST for what only the platform decides: which conversions are paid without a look at their risk. */
 export function checkOwnChanges({ holdScore }: AppChanges, now: Pick<App, 'holdScore'>): void {
-  if (holdScore === undefined || holdScore === null || !holdsLess(holdScore, now.holdScore)) return
+  if (holdScore === undefined) return
+  const asked = holdScore ?? appSettings.holdScore.standard
+  if (!holdsLess(asked, now.holdScore)) return
   const message = `must be from 1 to ${now.holdScore}: only the platform holds fewer conversions than now`
   throw invalidFields([{ field: 'holdScore', rule: 'platform', message }])
 }

@@ -26,15 +26,13 @@ const listMyApps = memberRoute(operations.listMyApps, async ({ ports, query, mem
   })
   const figures = new Map(measured.map((one) => [one.id, one]))
   return listAnswer(page, slice, (app) => ({
-    ...{
-      id: String(app.id),
-      name: app.name,
-      status: app.status,
-      currency: app.currencyName,
-      is_paused: app.isPaused,
-      last_7_days: presentFigures(figures.get(app.id)?.week),
-      last_30_days: presentFigures(figures.get(app.id)?.month),
-    },
+    id: String(app.id),
+    name: app.name,
+    status: app.status,
+    currency: app.currencyName,
+    is_paused: app.isPaused,
+    last_7_days: presentFigures(figures.get(app.id)?.week),
+    last_30_days: presentFigures(figures.get(app.id)?.month),
   }))
 })
 
