@@ -6,6 +6,7 @@ import { beginCollecting } from './collector/begin-collecting.ts'
 import { watchOffers } from './impressions.ts'
 import type { ListView, StoryView, WallPageModel } from './model.ts'
 import { makeTalk } from './talk.ts'
+import { watchRewards } from './rewards.ts'
 import type { WallWords } from '@quoin/core/languages/words/words.ts'
 
 interface State {
@@ -27,8 +28,6 @@ const startedMs = Date.now()
 const bridge = openBridge(first.origins, first.query === '')
 let state: State = { model: given.model, behind: undefined, isBusy: false, toast: undefined }
 let timeZone: string | undefined
-/** Credited rewards that were seen before: what is new is told. */
-let credited: ReadonlySet<string> | undefined
 /** The list behind an open offer has this address and was scrolled so far; focus goes back to the card described so. */
 let behindAddress: string | undefined
 let behindScroll = 0
@@ -258,36 +257,6 @@ async function copy(text: string): Promise<void> {
   say({ text: words.copied }, 2_000)
 }
 
-/** Looks now and then whether a reward has come; the site around is told to look at its balance. */
-async function lookForRewards(): Promise<void> {
-  if (document.hidden || !navigator.onLine || state.model.frame.query === '') return
-  const address = view().talk.href('/wall/activity')
-  const model = await load(address).catch(() => undefined)
-  if (model?.page.view !== 'activity') return
-  const stories = model.page.stories.filter((story) => story.state === 'credited')
-  const fresh = credited === undefined ? [] : stories.filter(({ key }) => !credited?.has(key))
-  credited = new Set(stories.map(({ key }) => key))
-  for (const story of fresh) tellReward(story, nextOf(story, model.page.stories))
-  if (fresh.length > 0) void refresh()
-}
-
-/** The step that its user goes on with. */
-function nextOf({ start }: StoryView, stories: readonly StoryView[]): StoryView | undefined {
-  const own = stories.filter((one) => one.start === start && one.state === 'started' && one.stepNumber > 0)
-  return own.sort((one, other) => one.stepNumber - other.stepNumber)[0]
-}
-
-function tellReward(story: StoryView, next: StoryView | undefined): void {
-  const { talk } = view()
-  const { currency } = talk.frame
-  bridge.tell('reward', { offer_id: story.offerId, amount: Number(story.amount), currency: currency.one })
-  const news = [talk.say('toast', { amount: talk.money(story.amount) })]
-  if (next) news.push(talk.say('next', { step: next.step, amount: talk.money(next.amount) }))
-  say({ text: news.join(' · ') }, 6_000)
-}
-
-const lookEveryMs = 20_000
-
 document.documentElement.classList.add('js')
 document.body.classList.toggle('inline', bridge.isFramed)
 hydrate(view().tree, root)
@@ -303,10 +272,24 @@ bridge.onMessage((type, data) => {
   if (type === 'refresh') void refresh()
 })
 if (first.isSigned) {
-  void lookForRewards()
-  setInterval(() => void lookForRewards(), lookEveryMs)
-  document.addEventListener('visibilitychange', () => void lookForRewards())
+  watchRewards({
+    load: async () => {
+      if (state.model.frame.query === '') return undefined
+      return (await load(view().talk.href('/wall/activity'))).page
+    },
+    tell: tellReward,
+    refresh: () => void refresh(),
+  })
 }
+function tellReward(story: StoryView, next: StoryView | undefined): void {
+  const { talk } = view()
+  const { currency } = talk.frame
+  bridge.tell('reward', { offer_id: story.offerId, amount: Number(story.amount), currency: currency.one })
+  const news = [talk.say('toast', { amount: talk.money(story.amount) })]
+  if (next) news.push(talk.say('next', { step: next.step, amount: talk.money(next.amount) }))
+  say({ text: news.join(' · ') }, 6_000)
+}
+
 for (const name of ['visibilitychange', 'focus'])
   addEventListener(name, () => {
     if (!isStartNews || document.hidden) return

@@ -4,6 +4,7 @@ import { countedDay, hasRemaining, hasRemainingFor } from './caps.ts'
 import { type Conversion, isOnHold } from './conversion.ts'
 import type { EarningOffer, Report, Situation } from './situation.ts'
 import { losesMoney } from './margin.ts'
+import { needsAmount, isOtherAmount, rateOf, reprice, revenueOf } from './reported-amount.ts'
 import { hear, meaningOf, networkStateOf } from './network-state.ts'
 import {
   type Refusal,
@@ -60,12 +61,7 @@ export function applyPostback(given: Report, situation: Situation): Decision {
     return repeat(report, situation, existing)
   }
   // Else what was meant would stay paid, and its network would believe that it was heard.
-  const { transactionUse: use } = situation
-  if (
-    existing === undefined &&
-    heard.state === 'rejected' &&
-    ['counted', 'withheld', 'waiting'].includes(use ?? 'free')
-  )
+  if (existing === undefined && heard.state === 'rejected' && situation.isStandingElsewhere)
     return refuseElsewhere()
   return existing === undefined
     ? create(report, heard.state, situation)
@@ -257,44 +253,6 @@ function mayWeigh(existing: Conversion, priced: Conversion, situation: Situation
 
 function isSafe(conversion: Conversion): boolean {
   return conversion.status === 'approved' || isOnHold(conversion)
-}
-
-/**
- * The amount that comes with a report that earns is the valid one; a reversal's amount says nothing new, and neither
- * does the same amount once more: what it was worth in USD on the first day stays.
- */
-function reprice(conversion: Conversion, report: Report): Conversion {
-  if (!isOtherAmount(conversion, report)) return conversion
-  return {
-    ...conversion,
-    ...earn(conversion, revenueOf(report)),
-    reportedMicros: report.reportedMicros,
-    reportedCurrency: report.currency,
-    ...rateOf(report),
-  }
-}
-
-function isOtherAmount(
-  { reportedMicros, reportedCurrency }: Conversion,
-  report: Pick<Report, 'reportedMicros' | 'currency'>,
-): boolean {
-  return reportedMicros !== report.reportedMicros || reportedCurrency !== report.currency
-}
-
-/** A report that says nothing new about the money, as a chargeback does, is understood without a rate. */
-function needsAmount(report: Report, existing: Conversion | undefined): boolean {
-  return existing === undefined || (isEarning(report.status) && isOtherAmount(existing, report))
-}
-
-/** In USD. */
-function revenueOf({ exchange, reportedMicros }: Report): number {
-  assert(exchange !== 'missing', 'an amount without a rate was to be earned')
-  return exchange?.usdMicros ?? reportedMicros
-}
-
-function rateOf({ exchange }: Report): Pick<Conversion, 'rateDay' | 'usdNanos'> {
-  assert(exchange !== 'missing', 'an amount without a rate was to be kept')
-  return { rateDay: exchange?.day ?? null, usdNanos: exchange?.usdNanos ?? null }
 }
 
 /** One conversion per click and goal, and per transaction where the offer is repeatable. */

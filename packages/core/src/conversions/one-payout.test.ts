@@ -150,6 +150,7 @@ class Scene {
         (txnId !== null && txnId !== existing?.txnId ? existing?.txnId : existing?.formerTxnId) ?? null,
       claimTxnId: existing?.claimTxnId ?? null,
     }
+    const { use, isStanding } = this.twinOf(subject, existing?.id)
     const decision = applyPostback(report, {
       click,
       offer: this.#offer,
@@ -158,7 +159,8 @@ class Scene {
       hasAnother: ofUser.some((one) => one.id !== existing?.id && isVouchedFor(one)),
       remainingCap: this.#below(10) === 0 ? full : unlimitedCap,
       isListed: this.#below(10) === 0,
-      transactionUse: this.twinOf(subject, existing?.id).use,
+      transactionUse: use,
+      isStandingElsewhere: isStanding,
       onChangedPayout: this.#below(2) === 0 ? 'update' : 'ignore',
       onLoss: 'hold',
       nowMs: this.nowMs,

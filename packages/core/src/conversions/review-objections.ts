@@ -22,7 +22,7 @@ export interface ReviewFacts {
   /** The network's payment that its goal lists, in USD micros; undefined where a loss holds nothing. */
   readonly listedMicros: number | undefined
   /** Another conversion of the same transaction, and what became of it. */
-  readonly twin: ReturnType<typeof findTwin>
+  readonly twin: Omit<ReturnType<typeof findTwin>, 'isStanding'>
   /** The transaction that it was claimed by was erased with its user: others of it cannot be found any more. */
   readonly isTransactionErased: boolean
 }

@@ -76,6 +76,8 @@ export interface Situation extends TermRules {
   readonly risk?: BehaviourRisk | null
   /** The verdict of other conversions on its transaction; absent where there is none. */
   readonly transactionUse?: TransactionUse
+  /** One of them counts or is a person's to decide. */
+  readonly isStandingElsewhere?: boolean
   readonly onChangedPayout: Network['onChangedPayout']
   readonly onLoss: Network['onLoss']
   readonly nowMs: number

@@ -43,6 +43,10 @@ for (const [twins, use, id] of [
   test(`the transaction of ${twins.map((twin) => twin.id).join(', ') || 'none'} is ${use}`, () => {
     const found = findTwin(twins)
     assert.deepEqual([found.use, found.twin?.id], [use, id])
+    assert.equal(
+      found.isStanding,
+      twins.some((one) => [counted, waiting, withheld].some(({ id }) => id === one.id)),
+    )
   })
 }
 

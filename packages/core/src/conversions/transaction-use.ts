@@ -35,13 +35,18 @@ export function isElsewhere(use: TransactionUse | undefined): boolean {
 export function findTwin(twins: readonly TransactionTwin[]): {
   readonly use: TransactionUse
   readonly twin: TransactionTwin | undefined
+  /** Whether any of them counts or is a person's to decide, also where another weighs more. */
+  readonly isStanding: boolean
 } {
+  const isStanding = twins.some((one) => standing.has(useOf(one)))
   for (const use of uses) {
     const twin = twins.find((one) => useOf(one) === use)
-    if (twin !== undefined) return { use, twin }
+    if (twin !== undefined) return { use, twin, isStanding }
   }
-  return { use: 'free', twin: undefined }
+  return { use: 'free', twin: undefined, isStanding }
 }
+
+const standing: ReadonlySet<TransactionUse> = new Set(['counted', 'withheld', 'waiting'])
 
 function useOf(twin: TransactionTwin): TransactionUse {
   if (networkStateOf(twin) === 'reversed') return 'reversed'

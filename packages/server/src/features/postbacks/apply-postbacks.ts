@@ -217,7 +217,7 @@ function decide(ports: Needs, batch: BatchContext, ready: ReadyReport): Postback
   const listed = judgeByLists(ports, click, { found, nowMs })
   const named = { goal: report.goal, formerGoal }
   const { margin, promotion } = findTermRules(ports.snapshots, click, idTimeMs(click.clickId))
-  const { use } = findTwinOf(context, transactedBy(ready, existing), named)
+  const { use, isStanding } = findTwinOf(context, transactedBy(ready, existing), named)
   const decision = applyPostback(report, {
     click,
     offer: click,
@@ -230,6 +230,7 @@ function decide(ports: Needs, batch: BatchContext, ready: ReadyReport): Postback
     isListed: listed !== undefined && listed !== 'allow',
     risk: judgeReported(ports, { click, userKey, listed, found, nowMs }),
     transactionUse: use,
+    isStandingElsewhere: isStanding,
     onChangedPayout: network.onChangedPayout,
     onLoss: network.onLoss,
     nowMs,

@@ -78,6 +78,20 @@ test('a reversal by the transaction of a claim without a click leaves its click 
   assert.equal(await conversionIdOf(reversal()), claimed.conversion.id, 'once it is taken back')
 })
 
+test('a rejection by another click is refused while a conversion of its transaction stands, though another was reversed', async () => {
+  const offerId = await world.addOffer()
+  const say = async (userId: string, word: string) => {
+    const report = world.report(await world.addClick(offerId, { userId }), { txnId: 'T-1', word })
+    return [report, (await applyPostbacks(world.ports, [report]))[0]] as const
+  }
+  const [paid] = await say('one', 'approved')
+  await conversionIdOf({ ...paid, id: world.ports.newId(), word: 'reversed' })
+  const [, held] = await say('two', 'approved')
+  assert.ok(held && 'reason' in held && held.reason === 'transaction', JSON.stringify(held))
+  const [, rejected] = await say('three', 'rejected')
+  assert.equal(rejected?.kind, 'refused', JSON.stringify(rejected))
+})
+
 test('a goal that the offer does not have is refused with those that it has', async () => {
   const plain = await world.addClick(await world.addOffer())
   const offerId = await world.addOffer({ goals: [{ goal: 'install', default: true }] })
