@@ -75,7 +75,7 @@ async function fillClicks(
   { startMs, spanMs, apps, say }: Span & { readonly apps: number },
 ): Promise<void> {
   const edges = Array.from({ length: 16 }, (_, week) => startMs + week * 7 * dayMs)
-  for (const week of weeksWith(edges)) await store.clicks.createClickPartition(db, week)
+  for (const week of weeksWith(edges)) await store.clickWeeks.createClickPartition(db, week)
   for (let done = 0; done < clicks; done += clicksAtATime) {
     const count = Math.min(clicksAtATime, clicks - done)
     await db.query(

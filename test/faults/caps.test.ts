@@ -35,7 +35,7 @@ async function prepare(): Promise<Race> {
     `with publisher as (insert into publishers (name) values ('P') returning id)
      insert into apps (publisher_id, name) select id, 'A' from publisher returning id`,
   )
-  await store.clicks.createClickPartition(database, weekOf(Date.now()))
+  await store.clickWeeks.createClickPartition(database, weekOf(Date.now()))
   const environment = { DATABASE_URL: url, QUOIN_SECRET: 'a-secret-of-the-cap-tests-0123456789', DEMO: 'off' }
   const servers = await Promise.all([
     startServerProcess({ environment }),

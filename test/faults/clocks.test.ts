@@ -161,7 +161,7 @@ async function addOldClicks(
   const nowMs = Date.now()
   for (const age of clickAges) {
     const clickedAtMs = Math.floor(nowMs - age * dayMs)
-    await store.clicks.createClickPartition(db, weekOf(clickedAtMs))
+    await store.clickWeeks.createClickPartition(db, weekOf(clickedAtMs))
     await store.clicks.insertClicks(
       db,
       Array.from({ length: 3 }, (_, index) => ({

@@ -75,7 +75,7 @@ async function prepare(t: TestContext): Promise<World> {
      select app.id as "appId", offer.id as "offerId" from app, offer`,
   )
   assert.ok(row)
-  await store.clicks.createClickPartition(database, weekOf(Date.now()))
+  await store.clickWeeks.createClickPartition(database, weekOf(Date.now()))
   // Nobody listens there: what is told waits in the outbox.
   await addEndpoint(database, { appId: row.appId, url: 'http://127.0.0.1:9/callback' })
   const server = await startServerProcess({ environment: environmentOf(url) })

@@ -158,7 +158,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
     },
     async addClick(offerId, changes = {}) {
       const id = changes.id ?? newId()
-      await store.clicks.createClickPartition(database, weekOf(idTimeMs(id)))
+      await store.clickWeeks.createClickPartition(database, weekOf(idTimeMs(id)))
       await store.clicks.insertClicks(database, [
         makeClick({
           appId: world.appId,

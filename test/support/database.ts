@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { EmbeddedPostgres } from '../../packages/embedded-postgres/src/embedded-postgres.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
-import { listClickPartitions } from '../../packages/server/src/store/tracking/clicks.ts'
+import { listClickPartitions } from '../../packages/server/src/store/tracking/click-weeks.ts'
 import { afterAllFiles, afterEachFile } from './clear-up.ts'
 import { ensureTemplate, startTestServer, withAdmin, withDatabase, withTemplateLock } from './test-server.ts'
 

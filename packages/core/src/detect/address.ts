@@ -25,6 +25,11 @@ export function normalizeAddress(text: string): string | undefined {
   return bytes && format(bytes)
 }
 
+/** The 4 or 16 bytes of an address; undefined for a text that is none. */
+export function addressBytes(text: string): readonly number[] | undefined {
+  return parse(text)
+}
+
 /** False for private, local, carrier NAT, documentation, multicast, tunnel and reserved addresses. */
 export function isPublicAddress(address: string): boolean {
   const bits = bitsOfV4(address)

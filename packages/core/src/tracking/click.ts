@@ -2,11 +2,11 @@ import type { Platform } from '../offers/offer.ts'
 
 /** 'bot' for crawlers and tools: redirected like anyone, and what they earn is held for review. */
 export const clickVerdicts = ['valid', 'bot'] as const
-type ClickVerdict = (typeof clickVerdicts)[number]
+export type ClickVerdict = (typeof clickVerdicts)[number]
 
 /** 'redirected' to the offer, or sent down the fallback chain, of which the page is the last link. */
 export const clickOutcomes = ['redirected', 'fallback'] as const
-type ClickOutcome = (typeof clickOutcomes)[number]
+export type ClickOutcome = (typeof clickOutcomes)[number]
 
 /** Why an offer that exists was not to be had at a click. */
 export type UnavailableReason =

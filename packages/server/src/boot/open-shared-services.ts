@@ -16,6 +16,7 @@ import { LiveRiskFigures } from '../snapshots/live/live-risk-figures.ts'
 import { loadWeights } from '../snapshots/load-weights.ts'
 import { keepLearning } from '../jobs/keep-learning.ts'
 import { keepRanking } from '../jobs/keep-ranking.ts'
+import { rewriteClicks } from '../jobs/rewrite-clicks.ts'
 import { keepStats } from '../jobs/keep-stats.ts'
 import { beginInTurns, type Work } from './process/begin-in-turns.ts'
 import { checkConnections } from './check-connections.ts'
@@ -60,6 +61,7 @@ export async function openSharedServices(
   await prepareMaintenance(needs)
   const begins = [
     () => startMaintenance(needs, (name) => works.note(name)),
+    () => rewriteClicks(needs),
     () => keepStats({ ...needs, onSuccess: () => works.note('statistics') }),
     () => keepRanking({ ...needs, onSuccess: () => works.note('ranking') }),
     () => comparePeersOf({ settings, log, db, keyring, onSuccess: () => works.note('peers') }),

@@ -8,7 +8,9 @@ import { makeClick } from '../../../../test/support/make-click.ts'
 import { readSettings, withAddresses } from '../settings/config.ts'
 import { recordClicks } from '../features/tracking/record-clicks.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
+import { noClickAgents } from '../../../../test/support/no-click-agents.ts'
 import * as clicks from '../store/tracking/clicks.ts'
+import { listClickPartitions } from '../store/tracking/click-weeks.ts'
 import type { Database } from '../store/pg/database.ts'
 import { store } from '../store/index.ts'
 import { makeClickPartitions, setClicksAside } from './keep-click-partitions.ts'
@@ -21,7 +23,7 @@ async function makeWorld(environment: Record<string, string> = {}) {
   const clock = new GivenClock(startMs)
   const settings = withAddresses(readSettings({ DEMO: 'off', ...environment }), 8080)
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
-  return { db, store, clock, settings, log: silent }
+  return { db, store, clock, settings, log: silent, clickAgents: noClickAgents }
 }
 
 function clickAt(clickedAtMs: number): Click {
@@ -29,13 +31,13 @@ function clickAt(clickedAtMs: number): Click {
 }
 
 async function listNames(db: Database): Promise<string[]> {
-  return (await clicks.listClickPartitions(db)).map(({ name }) => name)
+  return (await listClickPartitions(db)).map(({ name }) => name)
 }
 
 test('partitions are there for last week, this week and four weeks ahead', async () => {
   const world = await makeWorld()
   const names = ['20261109', '20261116', '20261123', '20261130', '20261207', '20261214'].map(
-    (day) => `clicks_${day}`,
+    (day) => `fresh_clicks_${day}`,
   )
   assert.deepEqual(await makeClickPartitions(world), names)
   assert.deepEqual(await listNames(world.db), names)
@@ -46,7 +48,7 @@ test('making partitions again changes nothing, and every week makes one more', a
   await makeClickPartitions(world)
   assert.deepEqual(await makeClickPartitions(world), [])
   world.clock.advance({ days: 7 })
-  assert.deepEqual(await makeClickPartitions(world), ['clicks_20261221'])
+  assert.deepEqual(await makeClickPartitions(world), ['fresh_clicks_20261221'])
 })
 
 test('clicks are kept for the whole retention, set aside for 30 days more, and dropped', async () => {
@@ -59,12 +61,12 @@ test('clicks are kept for the whole retention, set aside for 30 days more, and d
   world.clock.advance({ ms: Date.UTC(2026, 11, 21) - 1 - startMs })
   assert.deepEqual(await setClicksAside(world), { setAside: [], dropped: [] })
   world.clock.advance({ ms: 1 })
-  assert.deepEqual(await setClicksAside(world), { setAside: ['clicks_20261109'], dropped: [] })
+  assert.deepEqual(await setClicksAside(world), { setAside: ['fresh_clicks_20261109'], dropped: [] })
   world.clock.advance({ ms: 30 * dayMs - 1 })
   assert.deepEqual((await setClicksAside(world)).dropped, [])
   assert.ok(await isThere())
   world.clock.advance({ ms: 1 })
-  assert.deepEqual((await setClicksAside(world)).dropped, ['clicks_20261109'])
+  assert.deepEqual((await setClicksAside(world)).dropped, ['fresh_clicks_20261109'])
   assert.ok(!(await isThere()))
   assert.deepEqual(await clicks.findClick(world.db, younger.id), younger)
 })
@@ -80,7 +82,7 @@ test('a week that is kept for longer again is set aside anew, from the beginning
   world.clock.advance({ days: 25 })
   const again = await setClicksAside(world)
   assert.equal(again.dropped.length, 0)
-  assert.ok(again.setAside.includes('clicks_20261109'))
+  assert.ok(again.setAside.includes('fresh_clicks_20261109'))
 })
 
 test('nothing is dropped while statistics are counted anew', async () => {
@@ -104,7 +106,7 @@ test('several processes may set aside and drop at the same moment', async () => 
   const names = ['20261109', '20261116', '20261123', '20261130', '20261207', '20261214']
   assert.deepEqual(
     (await together()).flatMap(({ dropped }) => dropped).sort(),
-    names.map((day) => `clicks_${day}`),
+    names.map((day) => `fresh_clicks_${day}`),
   )
   assert.deepEqual(await listNames(world.db), [])
 })
@@ -122,6 +124,6 @@ test('clicks whose week has no partition are written all the same', async () => 
 test('a failure of the database is not taken for a missing partition', async () => {
   const world = await makeWorld()
   await makeClickPartitions(world)
-  await world.db.query('alter table clicks rename to clicks_away')
+  await world.db.query('alter table fresh_clicks rename to clicks_away')
   await assert.rejects(recordClicks(world, [clickAt(startMs)]), /clicks/)
 })

@@ -1,6 +1,6 @@
 import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { isPastRetention, weeksAround } from '@quoin/core/tracking/click-partitions.ts'
-import { dayMs } from '@quoin/core/time/durations.ts'
+import { dayMs, hourMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /** Made ahead, so that the worker may be away for a month; and the week before, for clicks that come late. */
@@ -18,11 +18,33 @@ export async function makeClickPartitions({
 }: Omit<Needs, 'settings'>): Promise<readonly string[]> {
   const created: string[] = []
   for (const week of weeksAround(clock.nowMs(), { before: weeksBefore, after: weeksAhead })) {
-    const name = await store.clicks.createClickPartition(db, week)
+    const name = await store.clickWeeks.createClickPartition(db, week)
     if (name !== undefined) created.push(name)
   }
   if (created.length > 0) log.info({ created }, 'click partitions created')
   return created
+}
+
+/** For so long after its end clicks of a week come late: from other processes, and from a spool. */
+const lateMs = hourMs
+
+/**
+ * Settles the weeks of fresh clicks that have ended; returns when each began. A week whose readers do not let go of it is
+ * left for the next time.
+ */
+export async function settleClicks({
+  db,
+  store,
+  clock,
+  log,
+}: Omit<Needs, 'settings'>): Promise<readonly string[]> {
+  const settled: string[] = []
+  for (const partition of await store.clickWeeks.listClickPartitions(db)) {
+    if (partition.table !== 'fresh_clicks' || clock.nowMs() < partition.toMs + lateMs) continue
+    if (await store.clickWeeks.settleClickWeek(db, partition)) settled.push(partition.name)
+  }
+  if (settled.length > 0) log.info({ settled }, 'click partitions settled')
+  return settled
 }
 
 interface WeeksMoved {
@@ -36,7 +58,7 @@ interface WeeksMoved {
  */
 export async function setClicksAside({ db, store, clock, settings, log }: Needs): Promise<WeeksMoved> {
   const nowMs = clock.nowMs()
-  const partitions = await store.clicks.listClickPartitions(db)
+  const partitions = await store.clickWeeks.listClickPartitions(db)
   const old = partitions.filter((week) => isPastRetention(week, nowMs, settings.clickRetentionDays))
   const names = new Set(old.map(({ name }) => name))
   const known = await store.setAsideWeeks.listSetAsideWeeks(db)
@@ -57,7 +79,7 @@ export async function setClicksAside({ db, store, clock, settings, log }: Needs)
   for (const partition of old) {
     const sinceMs = sinceOf.get(partition.name)
     if (sinceMs === undefined || nowMs < sinceMs + keptDays.clicksSetAside * dayMs) continue
-    if (await store.clicks.dropClickPartition(db, partition)) dropped.push(partition.name)
+    if (await store.clickWeeks.dropClickPartition(db, partition)) dropped.push(partition.name)
   }
   await store.setAsideWeeks.deleteSetAsideWeeks(db, dropped)
   if (dropped.length > 0) log.info({ dropped }, 'click partitions dropped')

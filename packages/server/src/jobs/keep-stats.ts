@@ -20,7 +20,7 @@ export function keepStats({
 } {
   const stopping = new AbortController()
   const round = async (): Promise<RolledUp> => {
-    await store.clicks.summariseNewClicks(db, clock.nowMs())
+    await store.clickWeeks.summariseNewClicks(db, clock.nowMs())
     const rolledUp = await rollUpStats({ db, store }, stopping.signal)
     onSuccess()
     return rolledUp

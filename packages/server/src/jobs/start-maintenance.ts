@@ -20,7 +20,7 @@ import { finishErasures } from '../features/users/finish-erasures.ts'
 import { releaseHolds } from '../features/conversions/release-holds.ts'
 import type { Ports } from '../ports/ports.ts'
 import { forgetDevices } from './forget-devices.ts'
-import { makeClickPartitions, setClicksAside } from './keep-click-partitions.ts'
+import { makeClickPartitions, setClicksAside, settleClicks } from './keep-click-partitions.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings' | 'newId' | 'keyring'>
 
@@ -45,6 +45,7 @@ const works: readonly Work[] = [
     everyMs: hourMs,
     async run(needs) {
       await makeClickPartitions(needs)
+      await settleClicks(needs)
       await needs.store.openStreams.deleteEndedStreams(needs.db)
       await needs.store.mailsSent.deleteOldMails(needs.db)
       const hastened = await needs.store.callbacks.hastenFar(needs.db, hastenedMax)

@@ -19,6 +19,8 @@ export interface DeviceSnapshot {
 
 /** The same of a user. */
 export interface UserSnapshot {
+  /** When the clicks were read. */
+  readonly readAtMs: number
   /** When they were first seen on each of their devices. */
   readonly devices: ReadonlyMap<string, number>
   readonly clicks: readonly (ClickTrace & { readonly address: string | null })[]

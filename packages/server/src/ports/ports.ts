@@ -184,6 +184,7 @@ export interface Ports {
   readonly shadowWeights: () => Weights | undefined
   readonly riskFigures: RiskFigures
   readonly ranking: Ranking
+  readonly clickAgents: ClickAgents
   /** How fast clicks come to this process. */
   readonly clickVelocity: ClickVelocity
   readonly alikeArrivals: AlikeArrivals
@@ -211,6 +212,12 @@ export interface Ports {
   readonly mail: Mail
   readonly learnWeights: LearnFromOutcomes
   readonly process: ProcessFacts
+}
+
+/** The User-Agents that are stored once for all clicks. */
+export interface ClickAgents {
+  /** The row of a click's User-Agent; 0 for one that has none. An address tells how many visitors share it. */
+  idOf(agent: string | null, address: string | null): number
 }
 
 /**

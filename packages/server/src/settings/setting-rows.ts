@@ -168,6 +168,12 @@ export const settingRows = {
     wholeNumber(35, 36_500),
     'How long clicks are kept; chargebacks come after up to 90 days. A week past that is set aside for 30 days more, and still answered from, before it is dropped.',
   ),
+  clickRewriting: row(
+    'CLICK_REWRITING',
+    '20',
+    wholeNumber(0, 100),
+    'After an upgrade to 0.3.0: which part of the time, in per cent, is spent on writing the clicks of before in fewer bytes. 0: none is.',
+  ),
   postbackDataDays: row(
     'POSTBACK_DATA_DAYS',
     '180',

@@ -23,7 +23,9 @@ import * as claimKeys from './conversions/claim-keys.ts'
 import * as claims from './conversions/claims.ts'
 import * as clickOutages from './tracking/click-outages.ts'
 import * as setAsideWeeks from './tracking/set-aside-weeks.ts'
+import * as clickAgents from './tracking/click-agents.ts'
 import * as clicks from './tracking/clicks.ts'
+import * as clickWeeks from './tracking/click-weeks.ts'
 import * as conversionChanges from './conversions/conversion-changes.ts'
 import * as conversions from './conversions/conversions.ts'
 import * as credentials from './credentials/credentials.ts'
@@ -154,7 +156,9 @@ export const store = {
   claimKeys,
   claims,
   clickOutages,
+  clickAgents,
   clicks,
+  clickWeeks,
   conversionChanges,
   conversions,
   credentials,

@@ -30,7 +30,8 @@ import {
   listPriorConversions,
 } from './conversions/claims.ts'
 import { countOnDay } from './catalogue/offer-edits.ts'
-import { createClickPartition, findClick } from './tracking/clicks.ts'
+import { findClick } from './tracking/clicks.ts'
+import { createClickPartition } from './tracking/click-weeks.ts'
 import { findPositionAt, listChanges } from './conversions/conversion-changes.ts'
 import {
   findConversion,
@@ -63,7 +64,7 @@ import { findCallbackFact, findFirstAttempt, findPostbackFact } from './start/fi
 import { listChangesOfUser, listClicksOfUser } from './users/user-activity.ts'
 
 const growing =
-  /^(clicks_\d+|conversions|conversion_events|ledger_entries|callbacks|callback_attempts|postback_requests|devices|device_users|risk_assessments)$/
+  /^(fresh_clicks_\d+|settled_clicks_\d+|clicks_\d+|conversions|conversion_events|ledger_entries|callbacks|callback_attempts|postback_requests|devices|device_users|risk_assessments)$/
 
 const nowMs = Date.now()
 const noTrial = { testNetwork: 'quoin-test', trialAppId: null }
@@ -152,8 +153,7 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   lockDevices: (db) => lockDevices(db, []),
   listLinks: (db) => listLinks(db, []),
   listDevicesOfUsers: (db) => listDevicesOfUsers(db, [], 10),
-  writeUnchangedAssessments: (db) =>
-    writeUnchangedAssessments(db, [], { clicksSinceMs: nowMs, conversionsSinceMs: nowMs }),
+  writeUnchangedAssessments: (db) => writeUnchangedAssessments(db, [], { conversionsSinceMs: nowMs }),
   writeAssessments: (db) => writeAssessments(db, { links: [], assessments: [] }),
   listAssessmentsOfUser: (db) => listAssessmentsOfUser(db, { appId: 1, user: 'aa' }, 10),
   listLastDevices: (db) => listLastDevices(db, [{ appId: 1, user: 'aa' }]),
@@ -282,8 +282,8 @@ test('nor do plans for full tables of which nothing is known yet', async () => {
   const { database: db } = database
   const each = `from generate_series(1, ${rows}) n`
   await db.query(`
-    insert into clicks (id, app_id, offer_id, user_id, country, platform, verdict, outcome, is_test, clicked_at)
-      select ${made}, 1, 1, 'u' || n, 'US', 'ios', 'valid', 'redirected', false, now() ${each};
+    insert into fresh_clicks (id, app_id, offer_id, user_id, country, platform, verdict, outcome, is_test)
+      select ${made}, 1, 1, 'u' || n, 'US', 'i', 'v', 'r', false ${each};
     insert into conversions (id, version, app_id, network_id, offer_id, user_id, click_id, goal, txn_key, source, status,
         revenue_micros, payout_micros, payout_local_micros, currency, rate_micros, decimals, rounding, counted_on, is_test,
         created_at, updated_at)

@@ -7,7 +7,7 @@ import { store } from './index.ts'
 
 test('the table of all tables names each table of the schema, and no other', async () => {
   const { database } = await createTestDatabase()
-  await store.clicks.createClickPartition(database, weekOf(Date.now()))
+  await store.clickWeeks.createClickPartition(database, weekOf(Date.now()))
   const found = await database.query<{ name: string; isUnlogged: boolean }>(
     `select relname as name, relpersistence = 'u' as "isUnlogged" from pg_class
      where relnamespace = (select relnamespace from pg_class where oid = 'clicks'::regclass)

@@ -6,6 +6,7 @@ import { WeightsFile } from '../../adapters/risk-weights/weights-file.ts'
 import { addressFilesOf, type Settings } from '../../settings/config.ts'
 import type { Clock, Log, Ports, UsageNotes } from '../../ports/ports.ts'
 import { LiveExclusions } from '../../snapshots/live/live-exclusions.ts'
+import { LiveClickAgents } from '../../snapshots/live/live-click-agents.ts'
 import { LiveClock } from '../../snapshots/live/live-clock.ts'
 import { LiveNetworkActivity } from '../../snapshots/live/live-network-activity.ts'
 import { LiveReviewQueue } from '../../snapshots/live/live-review-queue.ts'
@@ -34,7 +35,8 @@ interface MemoryNeeds {
  * The data that a process holds in memory: rows of the database, files of the operator, and figures read now and
  * then.
  */
-export interface OpenMemory extends Pick<Ports, 'geo' | 'addresses' | 'riskWeights' | 'shadowWeights'> {
+export interface OpenMemory
+  extends Pick<Ports, 'geo' | 'addresses' | 'riskWeights' | 'shadowWeights' | 'clickAgents'> {
   readonly snapshots: OpenSnapshots
   readonly exclusions: LiveExclusions
   readonly riskFigures: LiveRiskFigures
@@ -100,6 +102,7 @@ export async function openMemory({
   const review = new LiveReviewQueue({ db, clock, log })
   const networkActivity = new LiveNetworkActivity({ db, clock, log })
   const clocks = new LiveClock({ db, clock, log })
+  const clickAgents = new LiveClickAgents({ db, log })
   return {
     snapshots,
     geo,
@@ -110,6 +113,7 @@ export async function openMemory({
     review,
     networkActivity,
     clocks,
+    clickAgents,
     // A file of the operator's own wins over what was learned.
     riskWeights: () =>
       settings.riskWeights === null ? (snapshots.weights().active ?? weights.current()) : weights.current(),
@@ -130,6 +134,7 @@ export async function openMemory({
       review.follow(),
       networkActivity.follow(),
       clocks.follow(),
+      clickAgents.follow(),
     ],
   }
 }

@@ -24,6 +24,7 @@ export interface Activities {
   /** First seen on any device, and seen on these lines, as far as the graph knows. */
   describe(user: UserInApp, seen: Pick<AllTraces, 'firstSeenAtMs' | 'seenOn'>): Activity
   tracesOf(user: UserInApp): Traces
+  readonly readAtMs: number
 }
 
 /** The known facts about a user's latest doings. */
@@ -71,6 +72,7 @@ export async function loadActivities(
         riskFigures.norms(),
       ),
     tracesOf,
+    readAtMs: nowMs,
   }
 }
 

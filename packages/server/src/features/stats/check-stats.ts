@@ -29,7 +29,7 @@ export async function checkStats(
   { fromMs, toMs = clock.nowMs() }: CheckRequest,
 ): Promise<Checked> {
   await assertWhole({ db, store })
-  const [kept] = await store.clicks.listClickPartitions(db)
+  const [kept] = await store.clickWeeks.listClickPartitions(db)
   const first = startOfDay(fromMs ?? (await store.statsCheck.findFirstMoment(db)) ?? toMs)
   const end = startOfDay(toMs) + dayMs
   const { compareClicks, compareConversions } = store.statsCheck

@@ -19,7 +19,7 @@ export async function rebuildStats(
 ): Promise<Rebuilt> {
   const { db, store } = ports
   const since = Math.floor(fromMs / dayMs) * dayMs
-  const [oldest] = await store.clicks.listClickPartitions(db)
+  const [oldest] = await store.clickWeeks.listClickPartitions(db)
   const first = await store.statsCheck.findFirstMoment(db)
   if (oldest && since < oldest.fromMs && first !== undefined && first < oldest.fromMs) {
     throw invalidRequest(`Clicks are kept from ${dayOf(oldest.fromMs)} on: rebuild from that day.`)

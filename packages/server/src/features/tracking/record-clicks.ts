@@ -3,13 +3,14 @@ import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { weeksWith } from '@quoin/core/tracking/click-partitions.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-type Needs = Pick<Ports, 'db' | 'store'>
+type Needs = Pick<Ports, 'db' | 'store' | 'clickAgents'>
 
 /** Writes a batch of clicks, all or none. A click that is there already stays as it is. */
 export async function recordClicks(ports: Needs, clicks: readonly Click[]): Promise<readonly undefined[]> {
-  const { db, store } = ports
+  const { db, store, clickAgents } = ports
+  const rows = clicks.map((click) => ({ click, agent: clickAgents.idOf(click.userAgent, click.address) }))
   try {
-    await store.clicks.copyClicks(db, clicks)
+    await store.clicks.copyClicks(db, rows)
   } catch (error) {
     // Nothing was written. Clicks come twice from a spool only, and late ones too.
     if (!store.clicks.isKnownClick(error) && !store.clicks.isMissingPartition(error)) throw error
@@ -26,7 +27,7 @@ async function insertLate({ db, store }: Needs, clicks: readonly Click[]): Promi
     // Partitions are made weeks ahead. A visitor must not pay for it where that failed, or where old clicks come
     // late.
     for (const week of weeksWith(clicks.map(({ id }) => idTimeMs(id)))) {
-      await store.clicks.createClickPartition(db, week)
+      await store.clickWeeks.createClickPartition(db, week)
     }
     await store.clicks.insertClicks(db, clicks)
   }

@@ -15,6 +15,7 @@ function deviceOf(users: number): DeviceSnapshot {
 
 function userOf({ devices = 1, clicks = 0 }): UserSnapshot {
   return {
+    readAtMs: 0,
     devices: new Map(Array.from({ length: devices }, (_, index) => [`d${index}`, 1])),
     clicks: Array.from({ length: clicks }, () => ({ offerId: 1, clickedAtMs: 1, address: null })),
     conversions: [],

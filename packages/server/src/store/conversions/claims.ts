@@ -5,6 +5,7 @@ import type { ClaimedClick, ClaimedCompletion } from '@quoin/core/conversions/ma
 import type { GoalOffer } from '@quoin/core/offers/goal.ts'
 import { byIndex, conversionColumns, lockKey, offerTermColumns } from './conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
+import { clicksOfUser } from '../tracking/clicks-of-user.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** The offer a claim names. */
@@ -78,6 +79,9 @@ const clickRow: RowColumns<ClickWanted & { place: number; since: string }> = {
   clickId: 'uuid',
 }
 
+const ofClaim = { appId: 'w."appId"', userId: 'w."userId"', offerId: 'w."offerId"', sinceId: 'w.since' }
+const redirected = `w."clickId" is null and own.is_test = w."isTest" and own.outcome = 'redirected'`
+
 /**
  * The click of each claim, in order: the one that was named, or the latest that led to the offer; null for
  * none.
@@ -98,10 +102,8 @@ export async function findClaimedClicks(
          ${byIndex}
        ) named on true
        left join lateral (
-         select c.id, c.sub_id, c.country, c.platform from clicks c
-         where w."clickId" is null and c.app_id = w."appId" and c.user_id = w."userId"
-           and c.offer_id = w."offerId" and c.id >= w.since and c.is_test = w."isTest"
-           and c.outcome = 'redirected'
+         select c.id, c.sub_id, c.country, c.platform
+         from ${clicksOfUser('id, sub_id, country, platform', ofClaim, redirected)} c
          order by c.id desc limit 1
        ) latest on true
      order by w.place`,

@@ -2,6 +2,7 @@ import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import type { GoalConversion, OfferHistory } from '@quoin/core/offers/goal-progress.ts'
 import { byIndex } from './conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
+import { clicksOfUser } from '../tracking/clicks-of-user.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** The user and offer whose conversions are asked for. */
@@ -23,6 +24,9 @@ const wantedRow: RowColumns<HistoryWanted & { place: number; since: string }> = 
   since: 'uuid',
 }
 
+const ofHistory = { appId: 'w."appId"', userId: 'w."userId"', offerId: 'w."offerId"', sinceId: 'w.since' }
+const redirected = `own.is_test = w."isTest" and own.outcome = 'redirected'`
+
 interface HistoryRow {
   readonly place: number
   readonly lastClickId: string | null
@@ -38,10 +42,7 @@ export async function listGoalHistories(
     `select w.place, c.id as "lastClickId", v.conversions
      from ${rowsFrom(wantedRow, 'w')}
        left join lateral (
-         select k.id from clicks k
-         where k.app_id = w."appId" and k.user_id = w."userId" and k.offer_id = w."offerId" and k.id >= w.since
-           and k.is_test = w."isTest" and k.outcome = 'redirected'
-         order by k.id desc limit 1
+         select k.id from ${clicksOfUser('id', ofHistory, redirected)} k order by k.id desc limit 1
        ) c on true
        left join lateral (
          select json_agg(json_build_object('goal', l.goal, 'status', l.status, 'clickId', l.click_id)) as conversions

@@ -28,7 +28,9 @@ const statements: readonly string[] = [
      or object in (select 'callback_endpoint:' || id from ${demoEndpoints} as gone (id))
      or object in (select 'network:' || slug from networks where is_demo) or actor ~ '^demo(:|$)'`,
   `delete from conversions c where ${isDemo('c')}`,
-  `delete from clicks c where ${isDemo('c')}`,
+  `delete from fresh_clicks c where ${isDemo('c')}`,
+  `delete from settled_clicks c where ${isDemo('c')}`,
+  `delete from wide_clicks c where ${isDemo('c')}`,
   `delete from stats_15min c where ${isDemo('c')}`,
   `delete from stats_credit_times c where ${isDemo('c')}`,
   `delete from goal_steps c where ${isDemo('c')}`,

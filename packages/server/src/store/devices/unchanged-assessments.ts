@@ -7,6 +7,7 @@ import {
   type NewAssessmentRow,
 } from './assessments.ts'
 import type { Db } from '../pg/database.ts'
+import { clicksOfUser } from '../tracking/clicks-of-user.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** The remembered facts behind an answer: the answer holds only while all of them are unchanged. */
@@ -19,7 +20,11 @@ interface Remembered {
   readonly signs: Signs
   /** In the clear, as clicks and conversions have them. */
   readonly userId: string
-  /** How many clicks they have made lately, and the time of the newest; 0 where there is none. */
+  /**
+   * From which id on clicks may be new: some time before these facts were read. How many they had by then, and the time of
+   * the newest; 0 where there is none.
+   */
+  readonly clicksSince: string
   readonly clicks: number
   readonly newestClickMs: number
   /** How many conversions they have, and the sum of their versions. */
@@ -36,11 +41,14 @@ const row: RowColumns<UnchangedAssessmentRow> = {
   newestDeviceMs: 'bigint',
   signs: 'jsonb',
   userId: 'text',
+  clicksSince: 'uuid',
   clicks: 'bigint',
   newestClickMs: 'bigint',
   conversions: 'bigint',
   conversionVersions: 'bigint',
 }
+
+const ofAssessed = { appId: 'a."appId"', userId: 'a."userId"', sinceId: 'a."clicksSince"' }
 
 /**
  * Each question is a scalar one, which is asked row by row by the key: PostgreSQL makes no join of it, whatever it
@@ -55,13 +63,12 @@ const statement = `with checked as materialized (
           and bool_or(l.device_key = decode(a.device, 'hex') and l.signs = a.signs)
         from device_users l where l.app_id = a."appId" and l.user_key = decode(a."user", 'hex'))
       and (select count(*) = a.clicks and coalesce(max(c.clicked_at) = to_timestamp(a."newestClickMs" / 1000.0), true)
-        from clicks c
-        where c.app_id = a."appId" and c.user_id = a."userId" and c.is_test = a."isTest" and c.id >= $1)
+        from ${clicksOfUser('clicked_at', ofAssessed, 'own.is_test = a."isTest"')} c)
       and (select count(*) = a.conversions and coalesce(sum(v.version), 0) = a."conversionVersions"
         from conversions v
-        where v.app_id = a."appId" and v.user_id = a."userId" and v.is_test = a."isTest" and v.id >= $2)
+        where v.app_id = a."appId" and v.user_id = a."userId" and v.is_test = a."isTest" and v.id >= $1)
     ) is true as is_same
-    from ${rowsFrom(row, 'a', 3)}),
+    from ${rowsFrom(row, 'a', 2)}),
   written as (
     insert into risk_assessments (${assessmentColumns})
     select ${assessmentValues} from checked a where a.is_same)
@@ -75,13 +82,9 @@ const statement = `with checked as materialized (
 export async function writeUnchangedAssessments(
   db: Db,
   rows: readonly UnchangedAssessmentRow[],
-  {
-    clicksSinceMs,
-    conversionsSinceMs,
-  }: { readonly clicksSinceMs: number; readonly conversionsSinceMs: number },
+  { conversionsSinceMs }: { readonly conversionsSinceMs: number },
 ): Promise<ReadonlySet<string>> {
   const refused = await db.query<{ id: string }>(statement, [
-    firstIdAt(clicksSinceMs),
     firstIdAt(conversionsSinceMs),
     ...valuesOf(row, rows),
   ])

@@ -3,6 +3,7 @@ import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import type { KeptListEntry } from '@quoin/core/lists/list-entry.ts'
 import { clickColumns } from '../tracking/clicks.ts'
+import { clicksOfUser, everyColumn } from '../tracking/clicks-of-user.ts'
 import { byIndex, conversionColumns } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 import type { LoggedRequest } from '../postbacks/postback-requests.ts'
@@ -28,22 +29,29 @@ interface ClickFilter extends ListFilter {
   readonly reason: string | null
 }
 
+const scope = {
+  appId: '$3::bigint',
+  userId: '$4::text',
+  sinceId: '$1::uuid',
+  untilId: `coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`,
+}
+
 /**
- * Clicks, newest first. A user's clicks come by clicks_by_user_and_offer; others by their ids, from the newest in the
+ * Clicks, newest first. A user's clicks come by their index; others by their ids, from the newest in the
  * span of time back until there are enough.
  */
 export async function listClicks(db: Db, filter: ClickFilter): Promise<Click[]> {
-  const [wanted, fence] =
-    filter.appId === null || filter.userId === null ? ['', ''] : ['app_id = $3 and user_id = $4 and', byIndex]
+  const isOfUser = filter.appId !== null && filter.userId !== null
+  const clicks = isOfUser ? clicksOfUser(everyColumn, scope) : 'clicks'
   return await db.query(
     `select ${clickColumns} from (
-       select * from clicks
-       where ${wanted} id >= $1 and ($2::uuid is null or id < $2)
+       select * from ${clicks} c
+       where id >= $1 and ($2::uuid is null or id < $2)
          and ($3::bigint is null or app_id = $3) and ($4::text is null or user_id = $4)
          and ($5::bigint is null or offer_id = $5)
          and ($6::bigint is null or offer_id in (select o.id from offers o where o.network_id = $6))
          and ($7::boolean is null or is_test = $7) and ($8::text is null or verdict = $8)
-         and ($9::text is null or outcome = $9) and ($10::text is null or reason = $10) ${fence}) c
+         and ($9::text is null or outcome = $9) and ($10::text is null or reason = $10)) c
      order by id desc limit $11`,
     [...spanOf(filter), ...scopeOf(filter), filter.verdict, filter.outcome, filter.reason, filter.limit],
   )

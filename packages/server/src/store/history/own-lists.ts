@@ -6,6 +6,7 @@ import { conversionColumns } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 import { selectPage } from '../pg/select-page.ts'
 import { clickColumns } from '../tracking/clicks.ts'
+import { clicksOfUser, everyColumn } from '../tracking/clicks-of-user.ts'
 import { type SearchedPage, searchClicks } from './search-clicks.ts'
 
 /** The conditions of a publisher's search in one of their apps. Absent: any. */
@@ -63,8 +64,11 @@ export async function listOwnConversions(
   })
 }
 
+/** As `scopeOf` numbers them. */
+const ownUser = { appId: '$1::bigint', userId: '$3::text' }
+
 /**
- * A user's clicks come by clicks_by_user_and_offer, all of an app by their ids; what no index knows is searched for.
+ * A user's clicks come by their index, all of an app by their ids; what no index knows is searched for.
  */
 export async function listOwnClicks(
   db: Db,
@@ -93,7 +97,7 @@ export async function listOwnClicks(
   const sorts = { time: [{ sql: 'c.id', type: 'uuid' }] } as const
   const page = await selectPage<Click & { readonly offer: string | null }>(db, {
     select,
-    from: 'clicks c',
+    from: userId === undefined ? 'clicks c' : `${clicksOfUser(everyColumn, ownUser)} c`,
     ...conditions,
     sorts,
     slice,

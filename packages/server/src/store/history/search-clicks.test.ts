@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { firstIdAt, idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { weeksAround } from '@quoin/core/tracking/click-partitions.ts'
 import { createTestDatabase } from '../../../../../test/support/database.ts'
-import { createClickPartition } from '../tracking/clicks.ts'
+import { createClickPartition } from '../tracking/click-weeks.ts'
 import { type SearchedPage, searchClicks } from './search-clicks.ts'
 
 const dayMs = 86_400_000

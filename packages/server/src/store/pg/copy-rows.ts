@@ -1,3 +1,4 @@
+import { addressBytes } from '@quoin/core/detect/address.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Transaction } from './database.ts'
 import type { ColumnType, RowColumns } from './row-parameters.ts'
@@ -5,7 +6,8 @@ import type { ColumnType, RowColumns } from './row-parameters.ts'
 /** The type of jsonb: anything that JSON can say. */
 type CopyValue = string | number | boolean | object | null
 
-type CopyType = ColumnType | 'timestamptz'
+/** `letter` is PostgreSQL's "char". */
+type CopyType = ColumnType | 'timestamptz' | 'inet' | 'letter'
 
 /** The columns, in the order in which they are written. */
 type CopyColumns<Row> = readonly CopyColumn<Row>[]
@@ -22,14 +24,16 @@ const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 const epochMs = Date.UTC(2000, 0, 1)
 /** To begin with: what a hundred clicks take. */
 const initialBytes = 64 * 1024
-/** A value that is no text takes no more, with its length. */
-const valueMax = 20
+/** A value that is no text takes no more, with its length: an IPv6 address does. */
+const valueMax = 24
 /** The most that the values of a row of the widest table take. */
 const rowMax = 64 * valueMax
 const highPart = 2 ** 32
 const dash = '-'.charCodeAt(0)
 /** Its binary form may change one day; this is the first. */
 const jsonbVersion = 1
+/** AF_INET; PostgreSQL's number of IPv6 is one more, whatever the system calls it. */
+const familyV4 = 2
 
 /** The value of a hexadecimal digit, by its code; 255 for all else. */
 const hexValues = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -86,7 +90,7 @@ export function encodeRows<Row>(columns: CopyColumns<Row>, rows: readonly Row[])
     writer.beginRow(columns.length)
     for (const { type, of } of columns) {
       const value = of(row)
-      if (value === null) writer.int32(-1)
+      if (value === null) writer.none()
       else write[type](writer, value)
     }
   }
@@ -105,6 +109,8 @@ const write: Record<CopyType, (writer: CopyWriter, value: Exclude<CopyValue, nul
   date: (writer, value) => writer.integer((Date.parse(String(value)) - epochMs) / dayMs),
   timestamptz: (writer, value) => writer.int64(Math.round((Number(value) - epochMs) * 1_000)),
   jsonb: (writer, value) => writer.text(JSON.stringify(value), jsonbVersion),
+  inet: (writer, value) => writer.inet(String(value)),
+  letter: (writer, value) => writer.letter(String(value)),
 }
 
 /** Bytes one after the other, in one room for all, which grows to what is needed most. */
@@ -155,6 +161,31 @@ class CopyWriter {
     if (!Number.isInteger(value)) throw new RangeError(`${value} is no integer`)
     this.int32(4)
     this.int32(value)
+  }
+
+  none(): void {
+    this.int32(-1)
+  }
+
+  /** A text that is no address is none. */
+  inet(text: string): void {
+    const address = addressBytes(text)
+    if (address === undefined) {
+      this.none()
+      return
+    }
+    this.int32(4 + address.length)
+    const bytes = this.#bytes
+    // The family, the length of the prefix, that it is no network, and how many bytes follow.
+    const head = [address.length === 4 ? familyV4 : familyV4 + 1, address.length * 8, 0, address.length]
+    for (const byte of head) bytes[this.#end++] = byte
+    for (const byte of address) bytes[this.#end++] = byte
+  }
+
+  letter(text: string): void {
+    this.int32(1)
+    this.#bytes[this.#end] = text.charCodeAt(0)
+    this.#end += 1
   }
 
   int64(value: number): void {

@@ -3,6 +3,7 @@ import type { ClickTrace, ConversionTrace } from '@quoin/core/risk/activity.ts'
 import { byIndex, lost, vouchedGoal } from '../conversions/conversion-columns.ts'
 import type { UserInMode } from '../conversions/conversions.ts'
 import type { Db } from '../pg/database.ts'
+import { clicksOfUser } from '../tracking/clicks-of-user.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 const userRow: RowColumns<UserInMode> = { appId: 'bigint', userId: 'text', isTest: 'boolean' }
@@ -15,7 +16,7 @@ interface TracesWanted {
 }
 
 /**
- * The newest clicks of each user, by clicks_by_user_and_offer in the partitions of the time asked for. Signed ones come
+ * The newest clicks of each user in the time asked for. Signed ones come
  * first: whoever follows links in a user's name does not push theirs out.
  */
 export async function listClickTraces(
@@ -27,8 +28,11 @@ export async function listClickTraces(
        c.is_unsigned is true as "isUnsigned"
      from ${rowsFrom(userRow, 'u')}
      join lateral (
-       select offer_id, clicked_at, address, is_unsigned from clicks
-       where app_id = u."appId" and user_id = u."userId" and is_test = u."isTest" and id >= $4
+       select * from ${clicksOfUser(
+         'id, offer_id, clicked_at, address, is_unsigned',
+         { appId: 'u."appId"', userId: 'u."userId"', sinceId: '$4::uuid' },
+         'own.is_test = u."isTest"',
+       )} his
        order by is_unsigned is not null, id desc limit $5) c on true`,
     [...valuesOf(userRow, users), firstIdAt(sinceMs), limit],
   )

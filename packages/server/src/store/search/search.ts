@@ -1,5 +1,6 @@
 import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
+import { clicksOfUser } from '../tracking/clicks-of-user.ts'
 
 interface FoundUser {
   readonly appId: number
@@ -8,12 +9,12 @@ interface FoundUser {
   readonly lastAtMs: number | null
 }
 
-/** A user id in each app that knows it, by clicks_by_user_and_offer and conversions_by_user. */
+/** A user id in each app that knows it, by the indexes of a user's clicks and conversions. */
 export async function findUsers(db: Db, userId: string, limit: number): Promise<FoundUser[]> {
   return await db.query(
     `select a.id as "appId", a.name as app, $1::text as "userId", k.clicked_at as "lastAtMs" from apps a
        left join lateral (
-         select clicked_at from clicks where app_id = a.id and user_id = $1 ${byIndex} limit 1) k on true
+         select clicked_at from ${clicksOfUser('clicked_at', { appId: 'a.id', userId: '$1::text' })} his limit 1) k on true
      where k.clicked_at is not null
        or exists (select from conversions where app_id = a.id and user_id = $1)
      order by k.clicked_at desc nulls last, a.id limit $2`,

@@ -1,5 +1,6 @@
 import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
+import { clicksOfUser } from '../tracking/clicks-of-user.ts'
 
 /**
  * The amounts that rows add to the statistics, as SQL: for the roll-up (rows below the watermark since the last one),
@@ -19,6 +20,8 @@ interface DeltaOptions {
 
 interface ClickDeltaOptions extends DeltaOptions {
   readonly formerUser?: FormerUser
+  /** Where the clicks come from, if not from all. */
+  readonly source?: string
 }
 
 /** The users of clicks before some of them were renamed, as SQL. */
@@ -26,7 +29,7 @@ interface FormerUser {
   /** The user that the click of an alias had. */
   of(alias: string): string
   /** The names that they may have now: their clicks are found by these. */
-  readonly namesNow: string
+  readonly namesNow: readonly string[]
 }
 
 const dimensions = 'app_id, quarter, offer_id, country, platform, sub_id'
@@ -46,25 +49,36 @@ function dayId(days: number): string {
   return `(lpad(to_hex(${startMs}), 12, '0') || '70008000000000000000')::uuid`
 }
 
+/** The valid clicks that led to the offer of the click `k` on its UTC day, of users with these names. */
+function unionOf(names: readonly string[]): string {
+  const parts = names.map((userId) =>
+    clicksOfUser(
+      'id, user_id, written_in',
+      { appId: 'k.app_id', userId, offerId: 'k.offer_id', sinceId: dayId(0), untilId: dayId(1) },
+      `own.verdict = 'valid' and own.outcome = 'redirected' and not own.is_test`,
+    ),
+  )
+  return `(${parts.map((part) => `select * from ${part} one`).join(' union all ')}) o`
+}
+
 /**
  * Clicks. One is unique when no other click of the same user on the same offer led there before on that UTC
  * day, before meaning: in the order of (written_in, id). That order never changes afterwards, also when
  * clicks come late from a spool, so that what was counted once stays counted. The clicks of a batch are
  * compared among themselves first: only the first of each user is looked up among all others.
  */
-export function clickDeltas(where: string, { subId, isTaken, formerUser }: ClickDeltaOptions = {}): string {
+export function clickDeltas(
+  where: string,
+  { subId, isTaken, formerUser, source = 'clicks' }: ClickDeltaOptions = {},
+): string {
   const sign = isTaken ? '-' : ''
-  const isSameUser = formerUser
-    ? `o.user_id in (${formerUser.namesNow}) and ${formerUser.of('o')} = k.user_id`
-    : 'o.user_id = k.user_id'
+  const isSameUser = formerUser ? `${formerUser.of('o')} = k.user_id` : 'true'
+  const others = unionOf(formerUser?.namesNow ?? ['k.user_id'])
   return `select k.app_id, k.quarter, k.offer_id, k.country, k.platform, k.sub_id, '' as status,
       ${sign}count(*) filter (where k.leads) as clicks,
       ${sign}count(*) filter (where case when k.leads and k.nth = 1 then not exists (
-        select from clicks o
-        where o.app_id = k.app_id and ${isSameUser} and o.offer_id = k.offer_id
-          and o.id >= ${dayId(0)} and o.id < ${dayId(1)}
-          and o.verdict = 'valid' and o.outcome = 'redirected' and not o.is_test
-          and (o.written_in, o.id) < (k.written_in, k.id)
+        select from ${others}
+        where ${isSameUser} and (o.written_in, o.id) < (k.written_in, k.id)
       ) end) as unique_clicks,
       ${sign}count(*) filter (where k.verdict = 'valid' and k.outcome <> 'redirected') as fallback_clicks,
       ${sign}count(*) filter (where k.verdict <> 'valid') as bot_clicks,
@@ -77,7 +91,7 @@ export function clickDeltas(where: string, { subId, isTaken, formerUser }: Click
           coalesce(${subId ?? 'c.sub_id'}, '') as sub_id, c.verdict, c.outcome, ${clickTimeMs} as at_ms,
           c.verdict = 'valid' and c.outcome = 'redirected' as leads,
           ${quarterOf(`(${clickTimeMs} / 1000)`)} as quarter
-        from clicks c where not c.is_test and ${where}
+        from ${source} c where not c.is_test and ${where}
       ) l
     ) k
     group by 1, 2, 3, 4, 5, 6`

@@ -12,6 +12,7 @@ import {
   subIdsOfConversions,
 } from './stats-deltas.ts'
 import { addGoalSteps } from '../risk/goal-steps.ts'
+import { clicksOfUser, everyColumn } from '../tracking/clicks-of-user.ts'
 import { watermark } from '../pg/watermark.ts'
 import { scanNothing } from '../pg/without-scans.ts'
 
@@ -185,8 +186,12 @@ export async function moveErasedClicks(
   { appId, userId, token }: ErasedUser,
 ): Promise<void> {
   if (ids.length === 0) return
-  const where = `c.app_id = $3::bigint and c.user_id in ($4::text, $5::text) and c.id >= $6::uuid and c.id < $7::uuid
-    and c.offer_id = any(array(select e.offer_id from clicks e where e.id = any($1::uuid[])))
+  const names = ['$4::text', '$5::text']
+  const clicks = names.map((userId) =>
+    clicksOfUser(everyColumn, { appId: '$3::bigint', userId, sinceId: '$6::uuid', untilId: '$7::uuid' }),
+  )
+  const source = `(${clicks.map((one) => `select * from ${one} one`).join(' union all ')})`
+  const where = `c.offer_id = any(array(select e.offer_id from clicks e where e.id = any($1::uuid[])))
     and c.id < all (select redo_click from stats_progress where redo_click is not null)
     and c.written_in < (select position from stats_progress)`
   const before = clickDeltas(where, {
@@ -194,11 +199,12 @@ export async function moveErasedClicks(
     subId: `case when c.id = any($1::uuid[]) then ${formerSubId('c.id')} else c.sub_id end`,
     formerUser: {
       of: (alias) => `case when ${alias}.id = any($1::uuid[]) then $4::text else ${alias}.user_id end`,
-      namesNow: '$4::text, $5::text',
+      namesNow: names,
     },
+    source,
   })
   await tx.query(
-    addMeasures(`${before} union all ${clickDeltas(where)}`),
+    addMeasures(`${before} union all ${clickDeltas(where, { source })}`),
     [ids, subIds, appId, userId, token, ...daysOf(ids)],
     plannedAnew,
   )

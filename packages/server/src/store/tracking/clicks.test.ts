@@ -8,15 +8,13 @@ import { weekOf, weeksAround } from '@quoin/core/tracking/click-partitions.ts'
 import { createDatabaseWithoutWeeks } from '../../../../../test/support/database.ts'
 import { makeClick } from '../../../../../test/support/make-click.ts'
 import { findClaimedClicks } from '../conversions/claims.ts'
+import { findClick, insertClicks, isMissingPartition } from './clicks.ts'
 import {
   createClickPartition,
   dropClickPartition,
-  findClick,
-  insertClicks,
-  isMissingPartition,
   listClickPartitions,
   summariseNewClicks,
-} from './clicks.ts'
+} from './click-weeks.ts'
 import type { Database, Db } from '../pg/database.ts'
 
 const monday = Date.UTC(2026, 10, 16)
@@ -63,7 +61,7 @@ async function listScanned(
     }
     await run(explaining)
   })
-  const scanned = lines.flatMap((line) => / on (clicks_\d{8})/.exec(line)?.[1] ?? [])
+  const scanned = lines.flatMap((line) => / on (\w*clicks_\d{8})/.exec(line)?.[1] ?? [])
   return [...new Set(scanned)].sort()
 }
 
@@ -109,12 +107,12 @@ test('clicks of several weeks go into one batch', async () => {
   const clicks = [clickAt(monday + weekMs), clickAt(monday - 1), clickAt(monday)]
   await insertClicks(db, clicks)
   const rows = await db.query<{ partition: string }>(
-    'select tableoid::regclass::text as partition from clicks order by id',
+    'select tableoid::regclass::text as partition from fresh_clicks order by id',
     [],
   )
   assert.deepEqual(
     rows.map(({ partition }) => partition),
-    ['clicks_20261109', 'clicks_20261116', 'clicks_20261123'],
+    ['fresh_clicks_20261109', 'fresh_clicks_20261116', 'fresh_clicks_20261123'],
   )
 })
 
@@ -152,7 +150,7 @@ for (const mode of ['force_custom_plan', 'force_generic_plan'] as const) {
   test(`a click id names the one partition that is read (${mode})`, async () => {
     const db = await makeDatabase({ before: 10, after: 4 })
     const { id } = clickAt(monday)
-    assert.deepEqual(await listScanned(db, mode, (asked) => findClick(asked, id)), ['clicks_20261116'])
+    assert.deepEqual(await listScanned(db, mode, (asked) => findClick(asked, id)), ['fresh_clicks_20261116'])
   })
 }
 
@@ -162,9 +160,11 @@ test('a partition is created once, by however many who want it at the same time'
   const names = await Promise.all(Array.from({ length: 8 }, () => createClickPartition(database, week)))
   assert.deepEqual(
     names.filter((name) => name !== undefined),
-    ['clicks_20261116'],
+    ['fresh_clicks_20261116'],
   )
-  assert.deepEqual(await listClickPartitions(database), [{ name: 'clicks_20261116', ...week }])
+  assert.deepEqual(await listClickPartitions(database), [
+    { name: 'fresh_clicks_20261116', table: 'fresh_clicks', ...week },
+  ])
 })
 
 test('clicks are written and read while a partition is created', async () => {
@@ -174,7 +174,7 @@ test('clicks are written and read while a partition is created', async () => {
     // A writer and a reader that are still at it: an exclusive lock on clicks would wait for both.
     await insertClicks(tx, [click])
     await tx.query('select count(*) from clicks', [])
-    assert.equal(await createClickPartition(db, weekOf(monday + 5 * weekMs)), 'clicks_20261221')
+    assert.equal(await createClickPartition(db, weekOf(monday + 5 * weekMs)), 'fresh_clicks_20261221')
   })
   assert.deepEqual(await findClick(db, click.id), click)
 })
@@ -182,11 +182,11 @@ test('clicks are written and read while a partition is created', async () => {
 test('a partition has the keys and indexes of all clicks', async () => {
   const db = await makeDatabase()
   const rows = await db.query<{ count: number }>(
-    "select count(*) as count from pg_indexes where tablename = 'clicks_20261116'",
+    "select count(*) as count from pg_indexes where tablename = 'fresh_clicks_20261116'",
     [],
   )
   const own = await db.query<{ count: number }>(
-    "select count(*) as count from pg_indexes where tablename = 'clicks'",
+    "select count(*) as count from pg_indexes where tablename = 'fresh_clicks'",
     [],
   )
   assert.equal(rows[0]?.count, own[0]?.count)
@@ -209,7 +209,7 @@ test('a drop that was interrupted after the detach is finished by the next', asy
   const db = await makeDatabase()
   const [old] = await listClickPartitions(db)
   assert.ok(old)
-  await db.query(`alter table clicks detach partition ${old.name} concurrently`)
+  await db.query(`alter table fresh_clicks detach partition ${old.name} concurrently`)
   assert.deepEqual((await listClickPartitions(db))[0], old)
   assert.equal(await dropClickPartition(db, old), true)
   assert.equal((await listClickPartitions(db)).length, 2)
@@ -222,7 +222,7 @@ test('a drop that was interrupted during the detach is finished by the next', as
   await db.transaction(async (tx) => {
     await tx.query('select count(*) from clicks', [])
     // The detach waits for this reader; cancelled there, it leaves the partition pending.
-    await cancelAfterStart(db, `alter table clicks detach partition ${old.name} concurrently`)
+    await cancelAfterStart(db, `alter table fresh_clicks detach partition ${old.name} concurrently`)
   })
   const pending = await db.query('select 1 from pg_inherits where inhdetachpending', [])
   assert.equal(pending.length, 1)
@@ -234,9 +234,9 @@ test('a detached partition that is wanted again comes back with its clicks', asy
   const db = await makeDatabase()
   const click = clickAt(monday)
   await insertClicks(db, [click])
-  await db.query('alter table clicks detach partition clicks_20261116 concurrently')
+  await db.query('alter table fresh_clicks detach partition fresh_clicks_20261116 concurrently')
   assert.equal(await findClick(db, click.id), undefined)
-  assert.equal(await createClickPartition(db, weekOf(monday)), 'clicks_20261116')
+  assert.equal(await createClickPartition(db, weekOf(monday)), 'fresh_clicks_20261116')
   assert.deepEqual(await findClick(db, click.id), click)
 })
 
@@ -249,7 +249,7 @@ async function cancelAfterStart(db: Database, text: string): Promise<void> {
   for (let round = 0; round < 1000; round += 1) {
     const [waiting] = await db.query<{ cancelled: boolean }>(
       `select pg_cancel_backend(pid) as cancelled from pg_stat_activity
-       where query like 'alter table clicks detach%' and wait_event_type = 'Lock'`,
+       where query like 'alter table fresh_clicks detach%' and wait_event_type = 'Lock'`,
       [],
     )
     if (waiting?.cancelled) break
@@ -285,7 +285,7 @@ test('a reader of the newest clicks goes through those of minutes only until the
     assert.ok(before > 10_000, `${before} were passed over`)
     // Vacuum holds a table so: to ask beside it changes nothing, and is no error.
     await db.transaction(async (tx) => {
-      await tx.query('lock table clicks_20261116 in share update exclusive mode')
+      await tx.query('lock table fresh_clicks_20261116 in share update exclusive mode')
       await summariseNewClicks(db, monday)
     })
     assert.equal(await countPassedOver(db), before)

@@ -7,13 +7,14 @@ import fc from 'fast-check'
 import { createTestDatabase } from '../../../../../test/support/database.ts'
 import { makeClick } from '../../../../../test/support/make-click.ts'
 import {
+  type ClickRow,
   copyClicks,
-  createClickPartition,
   findClick,
   insertClicks,
   isKnownClick,
   isMissingPartition,
 } from './clicks.ts'
+import { createClickPartition } from './click-weeks.ts'
 import type { Database } from '../pg/database.ts'
 
 const monday = Date.UTC(2026, 10, 16)
@@ -35,11 +36,11 @@ const kept = text.map((given) => given.replaceAll('\0', '').toWellFormed())
 
 const click: fc.Arbitrary<Click> = fc
   .record({
-    appId: fc.maxSafeNat(),
+    appId: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
     offerId: fc.maxSafeNat(),
     userId: kept.map((given) => given.slice(0, 255).toWellFormed()),
     subId: fc.option(kept),
-    address: fc.option(kept),
+    address: fc.option(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant('1.2.3.4:80'))),
     userAgent: fc.option(kept),
     verdict: fc.constantFrom('valid' as const, 'bot' as const),
     reason: fc.constantFrom(null, 'capped' as const),
@@ -48,6 +49,10 @@ const click: fc.Arbitrary<Click> = fc
     clickedAtMs: fc.integer({ min: monday, max: monday + 6 * 86_400_000 }),
   })
   .map(makeClick)
+
+function rowsOf(clicks: readonly Click[]): ClickRow[] {
+  return clicks.map((one) => ({ click: one, agent: 0 }))
+}
 
 /** All that is stored of a click, but for the number of the transaction that wrote it. */
 async function stored(id: string): Promise<unknown> {
@@ -63,7 +68,7 @@ test('a copied click is stored as an inserted one is, whatever its texts and num
     fc.asyncProperty(fc.array(click, { minLength: 1, maxLength: 40 }), async (clicks) => {
       const twins = clicks.map((one) => makeClick({ ...one, id: makeClick(one).id }))
       const others = clicks.map((one) => ({ ...one, id: makeClick({ clickedAtMs: one.clickedAtMs }).id }))
-      await copyClicks(db, twins)
+      await copyClicks(db, rowsOf(twins))
       await insertClicks(db, others)
       for (const [index, twin] of twins.entries()) {
         assert.deepEqual(await stored(twin.id), await stored(others[index]?.id ?? ''))
@@ -77,8 +82,8 @@ test('a copied click is stored as an inserted one is, whatever its texts and num
 test('a batch with a click that is there already writes none, and says so', async () => {
   const known = makeClick({ clickedAtMs: monday })
   const fresh = makeClick({ clickedAtMs: monday })
-  await copyClicks(db, [known])
-  await assert.rejects(copyClicks(db, [fresh, { ...known, userId: 'another' }]), isKnownClick)
+  await copyClicks(db, rowsOf([known]))
+  await assert.rejects(copyClicks(db, rowsOf([fresh, { ...known, userId: 'another' }])), isKnownClick)
   assert.equal(await findClick(db, fresh.id), undefined)
   assert.deepEqual(await findClick(db, known.id), known)
 })
@@ -86,7 +91,7 @@ test('a batch with a click that is there already writes none, and says so', asyn
 test('a batch outside all partitions writes none, and says so', async () => {
   const fresh = makeClick({ clickedAtMs: monday })
   const late = makeClick({ clickedAtMs: monday - 90 * 86_400_000 })
-  await assert.rejects(copyClicks(db, [fresh, late]), isMissingPartition)
+  await assert.rejects(copyClicks(db, rowsOf([fresh, late])), isMissingPartition)
   assert.equal(await findClick(db, fresh.id), undefined)
 })
 
@@ -95,7 +100,7 @@ test('a connection goes on after a copy that was refused', async () => {
   const rows = Buffer.from('no rows at all')
   await assert.rejects(db.copy('copy clicks (id) from stdin (format binary)', rows), /COPY/)
   const { total } = db.poolState()
-  await copyClicks(db, [one])
+  await copyClicks(db, rowsOf([one]))
   assert.deepEqual(await findClick(db, one.id), one)
   assert.equal(db.poolState().total, total)
   await assert.rejects(db.copy('copy nowhere (id) from stdin (format binary)', rows), /nowhere/)

@@ -1,5 +1,6 @@
 import { erasedUserPattern } from '@quoin/core/users/erased-user.ts'
 import type { Db } from '../pg/database.ts'
+import { clicksOfUser, itsUser } from '../tracking/clicks-of-user.ts'
 import type { Erasure } from './erasures.ts'
 
 /** The parameters that networks sent along: they may name the user or hold their sub id. */
@@ -39,8 +40,8 @@ export async function eraseLateRecords(
     [appId, token, requestedAtMs + underWayMs],
   )
   await tx.query(
-    `update postback_requests r set parameters = '{}' from clicks k
-     where k.app_id = $1 and k.user_id = $2 and r.click_id = k.id::text and r.parameters <> '{}'`,
+    `update postback_requests r set parameters = '{}' from ${clicksOfUser('id', itsUser)} k
+     where r.click_id = k.id::text and r.parameters <> '{}'`,
     [appId, token],
   )
 }

@@ -1,6 +1,7 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
+import { clicksOfUser, itsUser } from '../tracking/clicks-of-user.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** A request to erase a user, as it is kept. */
@@ -109,17 +110,28 @@ interface ErasedRow {
   readonly subId: string | null
 }
 
-/** One batch of clicks. Partitions are gone through by clicks_by_user_and_offer. */
+const erasedNarrow = `user_id = $3, sub_id = '', address = null, agent = 0, user_agent = ''`
+
+/** One batch of clicks, of all weeks. */
 export async function eraseClicks(
   tx: Db,
   { appId, userId, isTestOnly, token, requestedAtMs, limit }: Erased,
 ): Promise<ErasedRow[]> {
   return await tx.query(
-    `update clicks c set user_id = $3, sub_id = null, address = null, user_agent = null
-     from (select * from (select id, sub_id from clicks
-         where app_id = $1 and user_id = $2 and id < $4 and (is_test or not $5) ${byIndex}) his
-       order by id limit $6) mine
-     where c.id = mine.id returning c.id, mine.sub_id as "subId"`,
+    `with mine as materialized (
+       select id, sub_id
+       from ${clicksOfUser('id, sub_id', { ...itsUser, untilId: '$4::uuid' }, '(own.is_test or not $5)')} his
+       order by id limit $6
+     ), fresh as (
+       update fresh_clicks c set ${erasedNarrow} from mine where c.id = mine.id returning c.id
+     ), settled as (
+       update settled_clicks c set ${erasedNarrow} from mine where c.id = mine.id returning c.id
+     ), wide as (
+       update wide_clicks c set user_id = $3, sub_id = null, address = null, user_agent = null
+       from mine where c.id = mine.id returning c.id
+     )
+     select id, mine.sub_id as "subId" from mine
+       join (select id from fresh union all select id from settled union all select id from wide) erased using (id)`,
     [appId, userId, token, firstIdAt(requestedAtMs + 1), isTestOnly, limit],
   )
 }

@@ -3,7 +3,7 @@ import type { Click } from '@quoin/core/tracking/click.ts'
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import { type Change, changeColumns } from '../conversions/conversion-changes.ts'
 import { clickColumns } from '../tracking/clicks.ts'
-import { byIndex } from '../conversions/conversion-columns.ts'
+import { clicksOfUser, itsUser } from '../tracking/clicks-of-user.ts'
 import type { UserInMode } from '../conversions/conversions.ts'
 import type { Db } from '../pg/database.ts'
 
@@ -13,19 +13,14 @@ interface ActivityWanted extends UserInMode {
   readonly limit: number
 }
 
-/**
- * A user's clicks, newest first, by clicks_by_user_and_offer in each partition: in the order of ids all clicks would be
- * gone through until enough are theirs.
- */
+/** A user's clicks, newest first: all of theirs before the given one are found, and ordered. */
 export async function listClicksOfUser(
   db: Db,
   { appId, userId, isTest, before, limit }: ActivityWanted,
 ): Promise<Click[]> {
   const beforeId = before.version === 0 ? before.id : firstIdAt(before.atMs + 1)
   return await db.query(
-    `select * from (
-       select ${clickColumns} from clicks
-       where app_id = $1 and user_id = $2 and is_test = $3 and id < $4 ${byIndex}) c
+    `select * from ${clicksOfUser(clickColumns, { ...itsUser, untilId: '$4::uuid' }, 'own.is_test = $3')} c
      order by id desc limit $5`,
     [appId, userId, isTest, beforeId, limit],
   )

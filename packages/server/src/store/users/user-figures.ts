@@ -1,4 +1,5 @@
 import type { Db } from '../pg/database.ts'
+import { clicksOfUser, itsUser } from '../tracking/clicks-of-user.ts'
 
 /** A user's clicks and conversions in all, counted to a bound. */
 interface UserFigures {
@@ -18,13 +19,13 @@ interface UserInApp {
 
 const rowsMax = 10_000
 
-/** By clicks_by_user_and_offer and conversions_by_user. */
+/** By the indexes of a user's clicks and conversions. */
 export async function findUserFigures(db: Db, { appId, userId, isTest }: UserInApp): Promise<UserFigures> {
   const [row] = await db.query<UserFigures>(
     `select c.clicks, c.first_at as "firstClickAtMs", c.last_at as "lastClickAtMs", v.conversions, v.reversed,
        v.earned::bigint as "earnedMicros"
      from (select count(*) as clicks, min(clicked_at) as first_at, max(clicked_at) as last_at from (
-         select clicked_at from clicks where app_id = $1 and user_id = $2 and is_test = $3 limit $4) own) c,
+         select clicked_at from ${clicksOfUser('clicked_at', itsUser, 'own.is_test = $3')} his limit $4) own) c,
        (select count(*) as conversions, count(*) filter (where status = 'reversed') as reversed,
          coalesce(sum(payout_micros) filter (where status = 'approved'), 0) as earned from (
          select status, payout_micros from conversions

@@ -89,7 +89,11 @@ export function userSnapshotOf(
   { graph, activities }: Surroundings,
   { user, sighting }: KeyedSighting,
 ): UserSnapshot {
-  return { devices: graph.devicesOf(user), ...activities.tracesOf(userOf(sighting)) }
+  return {
+    readAtMs: activities.readAtMs,
+    devices: graph.devicesOf(user),
+    ...activities.tracesOf(userOf(sighting)),
+  }
 }
 
 /** Under the versions that it was read or written with. Copies: a batch that fails must leave no trace in them. */

@@ -1,3 +1,5 @@
+import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
+import { minuteMs } from '@quoin/core/time/durations.ts'
 import { activityWindowMs, conversionWindowMs, describeActivity } from '@quoin/core/risk/activity.ts'
 import { describeAppearance } from '@quoin/core/devices/link-graph.ts'
 import type { DeviceMemory, DeviceSnapshot, UserSnapshot } from '../../../ports/devices.ts'
@@ -31,7 +33,7 @@ export async function assessUnchanged(
   const refused = await store.unchangedAssessments.writeUnchangedAssessments(
     db,
     found.map(({ written }) => written),
-    { clicksSinceMs: newestMs - activityWindowMs, conversionsSinceMs: newestMs - conversionWindowMs },
+    { conversionsSinceMs: newestMs - conversionWindowMs },
   )
   const answers = new Map<KeyedSighting, AnsweredAssessment>()
   for (const { row, written } of found) {
@@ -68,6 +70,8 @@ function assessKnown(
   const device = pages.findDevice(given.device)
   const user = pages.findUser(given.user)
   if (device === undefined || user === undefined || !user.devices.has(given.device)) return undefined
+  // What has become too old to count is not asked of the database.
+  if (user.clicks.some(({ clickedAtMs }) => clickedAtMs < given.seenAtMs - activityWindowMs)) return undefined
   const row = locate(ports.keyring, given, user)
   const isNew =
     bringsOtherLink(device.links.get(row.user), row) ||
@@ -90,13 +94,22 @@ function assessKnown(
   return { row: given, written: { ...assessment, signs, userId, ...rememberedOf(device, user) } }
 }
 
-function rememberedOf({ version }: DeviceSnapshot, { devices, clicks, conversions }: UserSnapshot) {
+/**
+ * A click that was under way when the facts were read is not older than this. One that an outage wrote late may be: it counts
+ * when the facts are read anew.
+ */
+const underWayMs = 10 * minuteMs
+
+function rememberedOf({ version }: DeviceSnapshot, { devices, readAtMs, clicks, conversions }: UserSnapshot) {
+  const newClicksSinceMs = readAtMs - underWayMs
+  const recent = clicks.filter(({ clickedAtMs }) => clickedAtMs >= newClicksSinceMs)
   return {
     deviceVersion: version,
     devices: devices.size,
     newestDeviceMs: Math.max(...devices.values()),
-    clicks: clicks.length,
-    newestClickMs: Math.max(0, ...clicks.map(({ clickedAtMs }) => clickedAtMs)),
+    clicksSince: firstIdAt(newClicksSinceMs),
+    clicks: recent.length,
+    newestClickMs: Math.max(0, ...recent.map(({ clickedAtMs }) => clickedAtMs)),
     conversions: conversions.length,
     conversionVersions: conversions.reduce((sum, { version: one }) => sum + one, 0),
   }
