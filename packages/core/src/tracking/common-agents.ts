@@ -1,4 +1,4 @@
-/** What is kept of a text that came with clicks: how often, and from which networks. */
+/** How often a text came with clicks, and from which networks. */
 interface Count {
   clicks: number
   readonly networks: Set<string>
@@ -7,7 +7,7 @@ interface Count {
 interface CommonAgentsShape {
   /** Texts that are counted at once. */
   readonly countedMax: number
-  /** So many clicks make a text common, from so many networks: one visitor alone makes none. */
+  /** A text is common from so many clicks and networks on: one visitor alone makes none. */
   readonly clicksMin: number
   readonly networksMin: number
 }

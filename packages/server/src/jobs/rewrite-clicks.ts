@@ -45,7 +45,7 @@ async function rewriteAll(needs: Needs, signal: AbortSignal): Promise<void> {
 }
 
 /** One week, from where it is to its end. */
-export async function rewriteWeek(needs: Needs, week: ClickPartition, signal: AbortSignal): Promise<void> {
+async function rewriteWeek(needs: Needs, week: ClickPartition, signal: AbortSignal): Promise<void> {
   const { db, store, log, clock } = needs
   const startMs = clock.monotonicMs()
   while (!(await store.clickWeeks.beginRewriting(db, week))) {

@@ -13,7 +13,7 @@ interface AgentNeeds {
 const everyMs = 60_000
 
 /**
- * The User-Agents that are stored once for all clicks, and the counts by which this process finds others. What it does
+ * The User-Agents that are stored once for all clicks, and the counts by which this process finds others. One that it does
  * not know yet stands in the click: nothing but bytes depends on it.
  */
 export class LiveClickAgents implements ClickAgents {

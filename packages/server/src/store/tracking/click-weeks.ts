@@ -253,7 +253,7 @@ export async function copyWideClicks(
          insert into ${copy} (${narrowColumns})
          select ${narrowed} from (
            select * from ${week.name} w
-           where w.id > coalesce((select max(id) from ${copy}), '00000000-0000-0000-0000-000000000000')
+           where w.id > coalesce((select id from ${copy} order by id desc limit 1), '00000000-0000-0000-0000-000000000000')
              and w.id < (select first_id from click_cutover)
            order by w.id limit ${limit}) c ${withAgents}
          order by c.id returning 1)
@@ -265,7 +265,7 @@ export async function copyWideClicks(
   })
 }
 
-export type Rewriting = 'done' | 'waits' | 'differs'
+type Rewriting = 'done' | 'waits' | 'differs'
 
 /**
  * Puts the copy of a week in its place: with its indexes, with what has changed since, in one transaction that takes the

@@ -24,18 +24,21 @@ const endId = `'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`
  * The clicks of a user as a table expression with the given columns of `clicks`: how a user is found in each of the tables
  * below that view (docs/decisions/0053-narrow-clicks.md). `where` is about a click `own`.
  *
- * Of an ended week it costs one look into an index. Of the weeks that are written to it costs one for each hour, at
- * most as many as there are places of an hour (256); what is asked for is bounded by what is there, never by a clock.
+ * An ended week costs one look into an index. The weeks that are written to cost one for each hour, at most as many as there
+ * are places of an hour (256). Hours are counted from the first fresh click to the last one, and never by a clock.
  */
 export function clicksOfUser(columns: string, wanted: ClicksWanted, where = 'true'): string {
-  const { appId, userId, offerId, sinceId = zeroId, untilId = endId } = wanted
+  const { appId, userId, offerId, sinceId, untilId } = wanted
   const ofOffer = offerId === undefined ? '' : ` and own.offer_id = ${offerId}`
   const placed = offerId === undefined ? '' : ` and own.offer_place = offer_place(${offerId})`
-  const his = `own.app_id = ${appId} and own.user_id = ${userId}${ofOffer}
-      and own.id >= ${sinceId} and own.id < ${untilId} and ${where}`
+  // The planner takes two bounds of unknown values for a narrow span, and would go through the ids: the second is kept from
+  // it, and the first leaves out the weeks before.
+  const since = sinceId === undefined ? '' : ` and own.id >= ${sinceId}`
+  const until = untilId === undefined ? '' : ` and (own.id < ${untilId}) is true`
+  const his = `own.app_id = ${appId} and own.user_id = ${userId}${ofOffer}${since}${until} and ${where}`
   return `(
     select ${columns} from fresh_click_rows own
-    where own.place = any(array(${hourPlaces({ appId, userId, sinceId, untilId })}))${placed} and ${his}
+    where own.place = any(array(${hourPlaces(wanted)}))${placed} and ${his}
     union all
     select ${columns} from settled_click_rows own where own.place = user_place(${appId}, ${userId})${placed} and ${his}
     union all
@@ -43,7 +46,7 @@ export function clicksOfUser(columns: string, wanted: ClicksWanted, where = 'tru
 }
 
 /** The places of a user in the hours in which there are fresh clicks. */
-function hourPlaces({ appId, userId, sinceId, untilId }: Required<Omit<ClicksWanted, 'offerId'>>): string {
+function hourPlaces({ appId, userId, sinceId = zeroId, untilId = endId }: ClicksWanted): string {
   const last = `least(click_hour(${untilId}), click_hour(ends.last_id))`
   return `select hour_place(hour, ${appId}, ${userId})
       from (select (select id from fresh_clicks order by id limit 1) as first_id,

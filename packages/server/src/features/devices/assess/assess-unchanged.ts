@@ -70,7 +70,7 @@ function assessKnown(
   const device = pages.findDevice(given.device)
   const user = pages.findUser(given.user)
   if (device === undefined || user === undefined || !user.devices.has(given.device)) return undefined
-  // What has become too old to count is not asked of the database.
+  // The database is not asked whether a click has become too old to count.
   if (user.clicks.some(({ clickedAtMs }) => clickedAtMs < given.seenAtMs - activityWindowMs)) return undefined
   const row = locate(ports.keyring, given, user)
   const isNew =
