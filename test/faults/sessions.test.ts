@@ -154,13 +154,13 @@ test('a session that met a fault is thrown away, and whatever the fault was, its
       connectionsMax: 1,
       statementTimeoutMs: 0,
     })
-    await offers.query('revoke insert on clicks from app')
+    await offers.query('revoke insert on fresh_clicks from app')
     for (let times = 0; times < 5; times += 1) assert.equal((await ask(world)).click, 302)
-    await offers.query('grant insert on clicks to app')
+    await offers.query('grant insert on fresh_clicks to app')
     await offers.close()
     await assertHeals(t, world)
   })
-  for (const table of ['conversions', 'clicks']) {
+  for (const table of ['conversions', 'fresh_clicks']) {
     await t.test(`a lock on ${table} holds up who needs it, and nobody else`, async (t) => {
       const sayList = () => askList(world, 'known')
       await until(async () => (await sayList()) === 200, 'the list is answered')

@@ -67,13 +67,13 @@ test('the click is durable before the answer: a link waits for the commit', asyn
   const { db } = world.ports
   let isAnswered = false
   const answer = await db.transaction(async (tx) => {
-    await tx.query('lock table clicks in share mode')
+    await tx.query('lock table fresh_clicks in share mode')
     const following = follow({ offerId }).finally(() => {
       isAnswered = true
     })
     for (let isWaiting = false; !isWaiting && !isAnswered; ) {
       const rows = await db.query(
-        "select 1 from pg_locks where not granted and relation = 'clicks'::regclass",
+        "select 1 from pg_locks where not granted and relation = 'fresh_clicks'::regclass",
         [],
       )
       isWaiting = rows.length > 0
@@ -90,7 +90,7 @@ test('a click that the database refuses is no redirect, but an error that is our
   t.after(() => own.close())
   const offerId = await own.addOffer()
   // Refused for itself: it would be refused again out of a spool. Where the database is away, clicks are spooled.
-  await failWrites(own.ports.db, 'clicks')
+  await failWrites(own.ports.db, 'fresh_clicks')
   assertEnvelope(await follow({ offerId }, own), 500, 'SERVER_ERROR')
   const page = await follow({ offerId, accept: browserAccept }, own)
   assert.equal(page.statusCode, 500)

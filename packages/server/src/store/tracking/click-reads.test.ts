@@ -81,7 +81,8 @@ async function countPages(read: (db: Db) => Promise<unknown>): Promise<number> {
         const literals = values.map((value) =>
           value === null ? 'null' : Array.isArray(value) ? `'{${value.join()}}'` : `'${value}'`,
         )
-        const name = `asked_${(asked += 1)}`
+        asked += 1
+        const name = `asked_${asked}`
         await tx.query(`prepare ${name} as ${text}`)
         const given = literals.length === 0 ? '' : `(${literals.join()})`
         const explained = `explain (analyze, buffers, format json) execute ${name} ${given}`
@@ -168,11 +169,13 @@ after(() => {
 
 for (const [name, read] of Object.entries(readers)) {
   test(`the pages that ${name} touch are bounded by hours and weeks, over 1, 30 and 400 days`, async () => {
+    const pages: Record<string, number> = {}
+    measured[name] = pages
     for (const days of [1, 30, 400]) {
       const missed = await countPages((tx) => read(tx, 'nobody', nowMs - days * dayMs))
       const hit = await countPages((tx) => read(tx, 'user-7', nowMs - days * dayMs))
-      ;(measured[name] ??= {})[`miss ${days}`] = missed
-      ;(measured[name] ??= {})[`hit ${days}`] = hit
+      pages[`miss ${days}`] = missed
+      pages[`hit ${days}`] = hit
       assert.ok(missed <= boundOf(days), `${missed} pages for nobody in ${days} days`)
       assert.ok(hit <= boundOf(days) + hitPages(days / 7), `${hit} pages for somebody in ${days} days`)
     }
