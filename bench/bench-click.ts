@@ -5,7 +5,7 @@ import { formatId } from '@quoin/core/tracking/click-id.ts'
 
 export function benchClick({ appId, offerId }: Pick<Click, 'appId' | 'offerId'>): Click {
   const clickedAtMs = Date.now()
-  const id = formatId(clickedAtMs, randomBytes(10))
+  const id = formatId(clickedAtMs, randomBytes(8))
   return {
     id,
     appId,

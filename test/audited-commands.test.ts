@@ -45,7 +45,7 @@ const readers = new Set([
     'people list',
     'people unconfirmed',
   ],
-  ...['publishers list', 'publishers show', 'clock show'],
+  ...['publishers list', 'publishers show', 'clock show', 'id show'],
   // Files of the operator's own, or a request that is sent and not kept.
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],
 ])

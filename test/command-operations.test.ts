@@ -133,6 +133,7 @@ const withoutOperation: Readonly<Record<string, string>> = {
   'risk refresh-addresses': 'reads and writes files on the disk of the server',
   'database accept': 'is for when nothing serves, or only the server that is left',
   'clock show': 'is told by the need `clock_doubted` and by /readyz',
+  'id show': 'reads what the id itself says',
   'clock confirm': 'is for whoever has looked at the clock of the server, who has the shell',
   'demo env': 'reads a file beside the embedded database',
   'demo remove': 'is for whoever started the demo, who has the shell',

@@ -63,7 +63,7 @@ async function addOffer({ database, networkId }: Race, dailyCap: number | null =
 /** Clicks of so many users in turn. */
 async function addClicks({ database, appId }: Race, offerId: number, usersCount: number): Promise<string[]> {
   const nowMs = Date.now()
-  const ids = Array.from({ length: clientsCount * clicksEach }, () => formatId(nowMs, randomBytes(10)))
+  const ids = Array.from({ length: clientsCount * clicksEach }, () => formatId(nowMs, randomBytes(8)))
   await store.clicks.insertClicks(
     database,
     ids.map((id, index) => ({

@@ -165,7 +165,7 @@ async function addOldClicks(
     await store.clicks.insertClicks(
       db,
       Array.from({ length: 3 }, (_, index) => ({
-        id: formatId(clickedAtMs, randomBytes(10)),
+        id: formatId(clickedAtMs, randomBytes(8)),
         appId,
         offerId,
         userId: `old ${age} ${index}`,

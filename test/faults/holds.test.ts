@@ -118,7 +118,7 @@ async function report(connection: Connection, clickId: string, held: Set<string>
 /** Each click is of a user of their own: nobody has a history. */
 async function addClicks({ database, appId, offerId }: World): Promise<string[]> {
   const nowMs = Date.now() - 60_000
-  const ids = Array.from({ length: clicksEach }, () => formatId(nowMs, randomBytes(10)))
+  const ids = Array.from({ length: clicksEach }, () => formatId(nowMs, randomBytes(8)))
   await store.clicks.insertClicks(
     database,
     ids.map((id) => ({

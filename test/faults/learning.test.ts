@@ -142,6 +142,6 @@ async function addOutcomes(database: Database): Promise<void> {
 function idOf(index: number, ms: number): string {
   return formatId(
     ms,
-    Uint8Array.from({ length: 10 }, (_, place) => (index >> (place * 8)) & 255),
+    Uint8Array.from({ length: 8 }, (_, place) => (index >> (place * 8)) & 255),
   )
 }

@@ -168,5 +168,5 @@ export function waitFor(below: Dice): number {
 
 /** The least id that what is made from now on can have. */
 export function idFrom(world: ConversionWorld): string {
-  return formatId(world.nowMs, new Uint8Array(10))
+  return formatId(world.nowMs, new Uint8Array(8))
 }

@@ -76,7 +76,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
   const processes: Database[] = []
   const networks = new Map<number, Network>()
   const listed = new Map<string, ListVerdict>()
-  const newId = () => formatId(world.nowMs, randomBytes(10))
+  const newId = () => formatId(world.nowMs, randomBytes(8))
   const portsOn = (db: Database): ConversionPorts => ({
     db,
     store,

@@ -2,7 +2,7 @@
 // Each decision that was made is a line: the id of the conversion and what it became.
 import { setTimeout as delay } from 'node:timers/promises'
 import { openKeyring } from '../../packages/server/src/adapters/crypto/keyring.ts'
-import { newId } from '../../packages/server/src/adapters/crypto/new-id.ts'
+import { openNewId } from '../../packages/server/src/adapters/crypto/new-id.ts'
 import { systemClock } from '../../packages/server/src/adapters/system-clock.ts'
 import { confirmClaim } from '../../packages/server/src/features/conversions/confirm-claim.ts'
 import { listClaims } from '../../packages/server/src/features/conversions/list-claims.ts'
@@ -14,7 +14,7 @@ const url = process.argv[2] ?? ''
 const db = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 30_000 })
 // No user of its world is erased: any secret does.
 const keyring = openKeyring({ current: 'decide-forever', previous: null })
-const ports = { db, store, clock: systemClock, newId, keyring }
+const ports = { db, store, clock: systemClock, newId: openNewId(0), keyring }
 const page = { appId: null, source: null, reason: 'risk', limit: 20 } as const
 /** One of three is left to wait; the others are believed or not. By the id, so that a next operator goes on alike. */
 const decisions = [confirmClaim, refuseClaim, undefined]

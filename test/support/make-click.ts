@@ -5,7 +5,7 @@ import { formatId } from '@quoin/core/tracking/click-id.ts'
 /** A valid click of its time, with an id of its own unless one is given. */
 export function makeClick(facts: Partial<Click> & Pick<Click, 'clickedAtMs'>): Click {
   return {
-    id: formatId(facts.clickedAtMs, randomBytes(10)),
+    id: formatId(facts.clickedAtMs, randomBytes(8)),
     appId: 1,
     offerId: 1,
     userId: 'user-42',

@@ -16,7 +16,7 @@ export const full = { ...unlimitedCap, count: 0 }
 
 export const situation: Situation = {
   click: {
-    clickId: formatId(nowMs - 60_000, new Uint8Array(10)),
+    clickId: formatId(nowMs - 60_000, new Uint8Array(8)),
     appId: 1,
     offerId: 12,
     userId: 'user-42',
@@ -45,7 +45,7 @@ export const situation: Situation = {
   onLoss: 'hold',
   nowMs,
   today: '2026-11-21',
-  newId: formatId(nowMs, new Uint8Array(10).fill(7)),
+  newId: formatId(nowMs, new Uint8Array(8).fill(7)),
 }
 
 export const offer = (changes: Partial<Situation['offer']>) => ({ offer: { ...situation.offer, ...changes } })

@@ -1,7 +1,7 @@
 import { DashboardFiles } from '../../../packages/server/src/adapters/dashboard/dashboard-files.ts'
 import { openKeyring } from '../../../packages/server/src/adapters/crypto/keyring.ts'
 import { openLog } from '../../../packages/server/src/adapters/log/log.ts'
-import { newId } from '../../../packages/server/src/adapters/crypto/new-id.ts'
+import { openNewId } from '../../../packages/server/src/adapters/crypto/new-id.ts'
 import { systemClock } from '../../../packages/server/src/adapters/system-clock.ts'
 import { buildApp } from '../../../packages/server/src/app.ts'
 import { readSettings, withAddresses } from '../../../packages/server/src/settings/config.ts'
@@ -23,7 +23,7 @@ const settings = withAddresses(given, given.port)
 const { database: db, url: databaseUrl } = await openServerDatabase(settings, log)
 const secret = 'the-secret-of-a-server-that-answers-too-early'
 const keyring = openKeyring({ current: secret, previous: null })
-const needs = { db, store, log, clock: systemClock, settings, newId, keyring }
+const needs = { db, store, log, clock: systemClock, settings, newId: openNewId(0), keyring }
 await prepareMaintenance(needs)
 startMaintenance(needs)
 const open = await openPorts({

@@ -18,7 +18,7 @@ const moment = { nowMs, today: '2026-11-24', holdDays: 0 }
 function situationWith(existing: Conversion | undefined, { holdDays = 0, isBot = false } = {}): Situation {
   return {
     click: {
-      clickId: formatId(nowMs - 60_000, new Uint8Array(10)),
+      clickId: formatId(nowMs - 60_000, new Uint8Array(8)),
       appId: 1,
       offerId: 2,
       userId: 'user',
@@ -50,7 +50,7 @@ function situationWith(existing: Conversion | undefined, { holdDays = 0, isBot =
     onLoss: 'pay',
     nowMs,
     today: '2026-11-24',
-    newId: formatId(nowMs, new Uint8Array(10)),
+    newId: formatId(nowMs, new Uint8Array(8)),
   }
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../../../../test/support/postback-story.ts'
 
 test('later than its deadline after the click a goal is held for review, within it it counts', () => {
-  const clickedAt = (agoMs: number) => click({ clickId: formatId(nowMs - agoMs, new Uint8Array(10)) })
+  const clickedAt = (agoMs: number) => click({ clickId: formatId(nowMs - agoMs, new Uint8Array(8)) })
   const inThreeDays = offer({ deadlineSec: 3 * 86_400 })
   const tooLate = tell([say('approved')], { ...clickedAt(3 * dayMs + 1), ...inThreeDays })
   assert.deepEqual([tooLate.status, tooLate.reason, tooLate.countedOn], ['pending', 'deadline', '2026-11-21'])
@@ -102,7 +102,7 @@ test('a repeated approval never lifts a hold, a cap or the word of an operator',
 })
 
 test('no word of the network lifts a hold: what was held is held again when it corrects itself', () => {
-  const late = { ...click({ clickId: formatId(nowMs - 4 * dayMs, new Uint8Array(10)) }) }
+  const late = { ...click({ clickId: formatId(nowMs - 4 * dayMs, new Uint8Array(8)) }) }
   const story = ['pending', 'rejected', 'approved'] as const
   for (const [reason, changes] of [
     ['deadline', { ...late, ...offer({ deadlineSec: 3 * 86_400 }) }],

@@ -9,7 +9,7 @@ import { confirmReviewed, expireClaim, refuseReviewed } from './review-claim.ts'
 const usd = 1_000_000
 const dayMs = 86_400_000
 const nowMs = Date.UTC(2026, 10, 21, 12)
-const id = (fill: number) => formatId(nowMs, new Uint8Array(10).fill(fill))
+const id = (fill: number) => formatId(nowMs, new Uint8Array(8).fill(fill))
 
 const completion: ClaimedCompletion = {
   appId: 1,

@@ -84,9 +84,9 @@ class Scene {
   }
 
   newId(): string {
-    const random = new Uint8Array(10)
+    const random = new Uint8Array(8)
     this.ids += 1
-    new DataView(random.buffer).setUint32(6, this.ids)
+    new DataView(random.buffer).setUint32(4, this.ids)
     return formatId(this.nowMs, random)
   }
 

@@ -1,25 +1,33 @@
 import type { Mode } from '../apps/app.ts'
+import { cellMax } from '../tracking/click-id.ts'
 
 /**
- * `pk_live_…` and `sk_test_…`: base62 with a checksum at the end, so that a secret scanner can tell one from noise
- * without asking us, and a mistyped one is refused before any look-up.
+ * `pk_live_c00_…` and `sk_test_c12_…`: the cell that made it, and base62 with a checksum at the end, so that a secret
+ * scanner can tell one from noise without asking us, and a mistyped one is refused before any look-up. Older ones have
+ * no cell and are valid for ever. Both are of one length; the second underscore, which base62 never has, tells them apart.
  */
 type CredentialKind = 'pk' | 'sk'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const checksumLength = 6
-const pattern = /^(pk|sk)_(live|test)_([0-9A-Za-z]{20,64})$/
+const pattern = /^(pk|sk)_(live|test)_(?:c(\d{2,4})_)?[0-9A-Za-z]{20,64}$/
 
 interface CredentialParts {
   readonly kind: CredentialKind
   readonly mode: Mode
+  /** Undefined in one that was made before cells were recorded. */
+  readonly cell: number | undefined
 }
 
-/** Makes a credential of random bytes: 16 for a public key, 32 for a secret. */
-export function formatCredential({ kind, mode }: CredentialParts, random: Uint8Array): string {
-  const length = Math.ceil((random.length * 8) / Math.log2(62))
+/**
+ * Makes a credential of random bytes: 16 for a public key, 32 for a secret. The cell stands in place of four to six of
+ * their characters, so that 95 bits of a key and 220 of a secret are left at least.
+ */
+export function formatCredential({ kind, mode, cell }: CredentialParts, random: Uint8Array): string {
+  const marker = cell === undefined ? '' : `c${cellDigits(cell)}_`
+  const length = Math.ceil((random.length * 8) / Math.log2(62)) - marker.length
   const body = toBase62(toBigInt(random), length)
-  const prefix = `${kind}_${mode}_`
+  const prefix = `${kind}_${mode}_${marker}`
   return prefix + body + checksum(prefix + body)
 }
 
@@ -29,7 +37,9 @@ export function readCredential(text: string): CredentialParts | undefined {
   if (!match) return undefined
   const body = text.slice(0, -checksumLength)
   if (checksum(body) !== text.slice(-checksumLength)) return undefined
-  return { kind: match[1] === 'pk' ? 'pk' : 'sk', mode: match[2] === 'live' ? 'live' : 'test' }
+  const cell = match[3] === undefined ? undefined : Number(match[3])
+  if (cell !== undefined && (cell > cellMax || cellDigits(cell) !== match[3])) return undefined
+  return { kind: match[1] === 'pk' ? 'pk' : 'sk', mode: match[2] === 'live' ? 'live' : 'test', cell }
 }
 
 /** Enough to recognise a secret in a list, and useless otherwise. */
@@ -39,7 +49,12 @@ export function maskCredential(text: string): string {
 
 /** A text from outside with everything that looks like a secret masked, whole or broken off, in any case. */
 export function redactCredentials(text: string): string {
-  return text.replace(/sk_(live|test)_[0-9a-z]+/gi, 'sk_$1_…').replace(/(q[op]t)_[\w-]+/gi, '$1_…')
+  return text.replace(/sk_(live|test)_[0-9a-z_]+/gi, 'sk_$1_…').replace(/(q[op]t)_[\w-]+/gi, '$1_…')
+}
+
+/** As it stands in a credential: two digits at least. */
+function cellDigits(cell: number): string {
+  return String(cell).padStart(2, '0')
 }
 
 function toBigInt(bytes: Uint8Array): bigint {

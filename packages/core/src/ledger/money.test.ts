@@ -77,7 +77,7 @@ function moneyOf(report: Report, { offer, currency, margin, promotion }: Situati
 }
 
 function situationOf(dice: Dice, id: number): Situation {
-  const random = new Uint8Array(10)
+  const random = new Uint8Array(8)
   new DataView(random.buffer).setUint32(4, id)
   return {
     click: {

@@ -13,7 +13,7 @@ import { sampleGoal } from '../../../../test/support/sample-offer.ts'
 const dayMs = 86_400_000
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const time = { attributionWindowSec: 30 * 86_400, nowMs }
-const clickAt = (agoDays: number) => formatId(nowMs - agoDays * dayMs, new Uint8Array(10))
+const clickAt = (agoDays: number) => formatId(nowMs - agoDays * dayMs, new Uint8Array(8))
 
 function goalOf(goal: string, changes: Partial<Goal> = {}): Goal {
   return { ...sampleGoal, goal, ...changes }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { openKeyring } from '../adapters/crypto/keyring.ts'
 import { learnInThread } from '../adapters/risk-weights/learn-in-thread.ts'
-import { newId } from '../adapters/crypto/new-id.ts'
+import { openNewId } from '../adapters/crypto/new-id.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { addressFilesOf, type Settings } from '../settings/config.ts'
 import type { Log, Ports } from '../ports/ports.ts'
@@ -19,6 +19,7 @@ import { keepRanking } from '../jobs/keep-ranking.ts'
 import { rewriteClicks } from '../jobs/rewrite-clicks.ts'
 import { keepStats } from '../jobs/keep-stats.ts'
 import { beginInTurns, type Work } from './process/begin-in-turns.ts'
+import { checkCell } from './check-cell.ts'
 import { checkConnections } from './check-connections.ts'
 import { openMasterSecret } from './master-secret.ts'
 import type { OpenedDatabase } from './open-database.ts'
@@ -44,6 +45,7 @@ export async function openSharedServices(
   { opened, log, stops }: ServiceNeeds,
 ): Promise<SharedServices> {
   await checkConnections(opened.database, settings, log)
+  await checkCell(opened.database, settings)
   const db = opened.database
   const countApps = async () => (await store.apps.listApps(db)).length
   const secret = await openMasterSecret({
@@ -57,6 +59,7 @@ export async function openSharedServices(
   const works = new WorkNotes({ db, store, clock: systemClock, log })
   await works.expectAll()
   stops.defer(() => works.close())
+  const newId = openNewId(settings.cell)
   const needs = { db, store, log, clock: systemClock, settings, newId, keyring }
   await prepareMaintenance(needs)
   const begins = [

@@ -12,7 +12,7 @@ import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { type Demo, keepDemo } from './demo/keep-demo.ts'
 import { keepSetUp, warnOfDoubtfulOperators } from './keep-set-up.ts'
 import { randomBytes } from 'node:crypto'
-import { newId } from '../adapters/crypto/new-id.ts'
+import { openNewId } from '../adapters/crypto/new-id.ts'
 import { store } from '../store/index.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { findKeptBy, openServicesOnce } from './begin-start.ts'
@@ -79,7 +79,14 @@ export async function serveCluster(
     await warnOfDoubtfulOperators({ db: opened.database, store, clock: systemClock, log })
     log.info({ port: settings.port, version, workers: settings.workers }, 'serving')
     services.beginPeriodicWork()
-    const people = { db: opened.database, store, clock: systemClock, random: randomBytes, newId, settings }
+    const people = {
+      db: opened.database,
+      store,
+      clock: systemClock,
+      random: randomBytes,
+      newId: openNewId(settings.cell),
+      settings,
+    }
     return {
       welcome: await composeWelcome({
         settings,

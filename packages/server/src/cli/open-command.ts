@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openKeyring } from '../adapters/crypto/keyring.ts'
 import { openLog } from '../adapters/log/log.ts'
-import { newId } from '../adapters/crypto/new-id.ts'
+import { openNewId } from '../adapters/crypto/new-id.ts'
 import { openOutgoing } from '../adapters/outgoing-http/outgoing-http.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { type GivenSettings, readSettings, type Settings } from '../settings/config.ts'
@@ -59,7 +59,7 @@ export async function runCommand<Result>(
       store,
       clock: systemClock,
       random: randomBytes,
-      newId,
+      newId: openNewId(settings.cell),
       keyring: openKeyring({ current: secret, previous: given.previousSecret }),
       settings,
       log,

@@ -124,6 +124,10 @@ const groups: Readonly<Record<string, Group>> = {
     description: 'the clock that decides what cannot be undone',
     load: async () => (await import('./commands/clock-commands.ts')).clockCommands(),
   },
+  id: {
+    description: 'ids and public keys, and the cells that made them',
+    load: async () => (await import('./commands/id-commands.ts')).idCommands(),
+  },
   demo: {
     description: 'the demo data of the first start',
     load: async () => (await import('./commands/demo-commands.ts')).demoCommands(),

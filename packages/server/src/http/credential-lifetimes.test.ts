@@ -118,10 +118,10 @@ test('last_used_at is kept for keys and secrets', async () => {
 
 test('secrets are stored as SHA-256 and shown masked; keys and secrets say what they are', async () => {
   const app = await makeApp()
-  assert.match(app.live.apiKey, /^pk_live_[0-9A-Za-z]+$/)
-  assert.match(app.test.apiKey, /^pk_test_[0-9A-Za-z]+$/)
-  assert.match(app.live.apiSecret, /^sk_live_[0-9A-Za-z]+$/)
-  assert.match(app.test.apiSecret, /^sk_test_[0-9A-Za-z]+$/)
+  assert.match(app.live.apiKey, /^pk_live_c00_[0-9A-Za-z]+$/)
+  assert.match(app.test.apiKey, /^pk_test_c00_[0-9A-Za-z]+$/)
+  assert.match(app.live.apiSecret, /^sk_live_c00_[0-9A-Za-z]+$/)
+  assert.match(app.test.apiSecret, /^sk_test_c00_[0-9A-Za-z]+$/)
   const { secrets } = await listed(app)
   assert.deepEqual(
     secrets.map(({ shown }) => shown),

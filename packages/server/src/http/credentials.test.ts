@@ -13,8 +13,8 @@ before(async () => {
 })
 after(() => world.close())
 
-const unknownKey = formatCredential({ kind: 'pk', mode: 'live' }, new Uint8Array(16))
-const unknownSecret = formatCredential({ kind: 'sk', mode: 'live' }, new Uint8Array(32))
+const unknownKey = formatCredential({ kind: 'pk', mode: 'live', cell: 0 }, new Uint8Array(16))
+const unknownSecret = formatCredential({ kind: 'sk', mode: 'live', cell: 0 }, new Uint8Array(32))
 
 /** The three ways of the contract, for an endpoint of each kind that takes them. */
 function ways(apiKey: string | undefined, apiSecret: string | undefined): [string, CallOptions][] {

@@ -1,3 +1,4 @@
+import { cellMax } from '@quoin/core/tracking/click-id.ts'
 import {
   addressLists,
   anyText,
@@ -45,6 +46,12 @@ export const settingRows = {
     '10000',
     wholeNumber(10, 1_000_000),
     'Connections of clients that one process keeps; more are closed at once.',
+  ),
+  cell: row(
+    'CELL',
+    '0',
+    wholeNumber(0, cellMax),
+    'The number of this installation among several, 0 to 1023, in each id and credential that it makes. Chosen once, at the first start; one that was upgraded is 0.',
   ),
   baseUrl: row('BASE_URL', undefined, webUrl, 'Public address of the API. Default: `http://localhost:PORT`.'),
   trackUrl: row(

@@ -42,6 +42,7 @@ import * as goalHistory from './conversions/goal-history.ts'
 import * as erasedMessages from './users/erased-messages.ts'
 import * as erasures from './users/erasures.ts'
 import * as exchangeRates from './terms/exchange-rates.ts'
+import * as idCells from './system/id-cells.ts'
 import * as importRepairs from './catalogue/import-repairs.ts'
 import * as impressions from './impressions/impressions.ts'
 import * as impressionsReport from './impressions/impressions-report.ts'
@@ -175,6 +176,7 @@ export const store = {
   erasedMessages,
   erasures,
   exchangeRates,
+  idCells,
   importRepairs,
   impressions,
   impressionsReport,

@@ -13,6 +13,11 @@ export const platformTables: Readonly<Record<string, TableFacts>> = {
     bound: 'one row',
     kept: { kind: 'present' },
   },
+  id_cells: {
+    purpose: 'The cell of this installation, and from when on ids carry it.',
+    bound: 'one row',
+    kept: { kind: 'present' },
+  },
   work_successes: {
     purpose: 'When each periodic work last did well.',
     bound: 'one row for each work',

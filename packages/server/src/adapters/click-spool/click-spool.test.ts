@@ -28,7 +28,7 @@ function openSpool(directory: string, maxBytes = 1_000_000): Promise<ClickSpool>
 
 function clickOf(number: number): Click {
   return makeClick({
-    id: formatId(nowMs + number, Buffer.alloc(10, number)),
+    id: formatId(nowMs + number, Buffer.alloc(8, number)),
     userId: `user-${number}`,
     userAgent: 'a "quoted"\\ agent é ',
     clickedAtMs: nowMs + number,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openSmallImages } from '../../adapters/images/small-images.ts'
-import { formatId } from '@quoin/core/tracking/click-id.ts'
+import { formatId, idRandomBytes } from '@quoin/core/tracking/click-id.ts'
 import { ImpressionGate } from '@quoin/core/impressions/impression-gate.ts'
 import { AlikeArrivals } from '@quoin/core/devices/alike-arrivals.ts'
 import { ClickVelocity } from '@quoin/core/risk/behaviour/click-velocity.ts'
@@ -115,7 +115,8 @@ export async function openPorts(world: World): Promise<OpenPorts> {
 export async function preparePorts(world: World): Promise<OpenPorts> {
   const { settings, clock, log } = world
   const random = world.random ?? openPooledRandom()
-  const newId = () => formatId(clock.nowMs(), random(10))
+  const { cell } = settings
+  const newId = () => formatId(clock.nowMs(), random(idRandomBytes), cell)
   const { gate, spool, noteLeftover, noteSpooling } = await openOutages({ ...world, newId })
   gate.awaitOpening(world.whyNotOpen ?? (() => notOpenYet))
   let isLoaded = false

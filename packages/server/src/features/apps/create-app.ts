@@ -5,7 +5,7 @@ import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 import { getPublisher } from '../publishers/get-publisher.ts'
 import { issueKey, issueSecret } from './issue-credentials.ts'
 
-export type AppNeeds = Pick<Ports, 'db' | 'store' | 'random'> &
+export type AppNeeds = Pick<Ports, 'db' | 'store' | 'random' | 'settings'> &
   AuditNeeds & { readonly snapshots: Pick<Snapshots, 'refresh'> }
 
 export interface NewApp extends AppChanges {

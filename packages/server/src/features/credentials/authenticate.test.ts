@@ -99,7 +99,9 @@ test('a secret that was right is not compared again, and a wrong one is each tim
 
 test('no more than 10,000 secrets are remembered, and those beyond are right as well', () => {
   const mode = 'live' as const
-  const given = Array.from({ length: 10_002 }, () => formatCredential({ kind: 'sk', mode }, randomBytes(32)))
+  const given = Array.from({ length: 10_002 }, () =>
+    formatCredential({ kind: 'sk', mode, cell: 0 }, randomBytes(32)),
+  )
   const secrets: ApiSecret[] = []
   const { counted, needs } = countComparisons(secrets)
   const known = authenticateKey(world.ports, world.app.live.apiKey)

@@ -17,7 +17,9 @@ test('the newest key of the mode is found; those of the other mode, of other app
   assert.equal(await findKey(ports, appId, 'live'), app.live.apiKey)
   assert.equal(await findKey(ports, appId, 'test'), app.test.apiKey)
   assert.equal(await findKey(ports, appId + 1, 'live'), undefined)
-  const keys = [1, 2, 3].map((byte) => formatCredential({ kind: 'pk', mode: 'live' }, Buffer.alloc(16, byte)))
+  const keys = [1, 2, 3].map((byte) =>
+    formatCredential({ kind: 'pk', mode: 'live', cell: 0 }, Buffer.alloc(16, byte)),
+  )
   for (const key of keys) {
     await ports.store.credentials.insertApiKey(ports.db, { appId, key, mode: 'live', label: '' })
   }

@@ -4,7 +4,7 @@ import { setEndpoint } from '../callbacks/endpoints/set-endpoint.ts'
 import { trialAppOf } from './read-first-run.ts'
 import { testReceiverUrl } from './test-receiver.ts'
 
-type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'random' | 'keyring' | 'outgoing'> & {
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'random' | 'settings' | 'keyring' | 'outgoing'> & {
   readonly snapshots: Pick<Snapshots, 'refresh'>
   readonly actor: string
 }

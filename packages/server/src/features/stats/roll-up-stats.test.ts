@@ -81,7 +81,7 @@ function randomClick(
   return {
     id: formatId(
       nowMs - lateMs,
-      Uint8Array.from({ length: 10 }, () => roll(256)),
+      Uint8Array.from({ length: 8 }, () => roll(256)),
     ),
     appId,
     offerId: offerIds[roll(offerIds.length)] ?? 0,
@@ -146,7 +146,7 @@ for (const seed of [1, 2, 3]) {
       return applyPostbacks({ ...ports, db: slow(slowProcess, mayCommit) }, [world.report(about, changes)])
     }
     await world.addClick(offerIds[0] ?? 0, {
-      id: formatId(world.nowMs - 3 * 86_400_000, new Uint8Array(10)),
+      id: formatId(world.nowMs - 3 * 86_400_000, new Uint8Array(8)),
     })
     for (let step = 0; step < 120; step++) {
       world.nowMs += roll(600_000)
@@ -203,7 +203,7 @@ test('sub ids are counted by name up to a bound per day, all others together', l
   const count = namedSubIdsMax + 50
   const clicks = Array.from({ length: count }, (_, index) => ({
     ...randomClick(world, dice(index), [offerId]),
-    id: formatId(world.nowMs, randomBytes(10)),
+    id: formatId(world.nowMs, randomBytes(8)),
     ...({
       appId,
       subId: `sub-${index}`,

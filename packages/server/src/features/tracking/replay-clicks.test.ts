@@ -117,7 +117,7 @@ test('spooled clicks are written once, however often they are replayed', async (
 
 test('the partition of a week that has none is made', async () => {
   const longAgoMs = world.clock.nowMs() - 60 * 86_400_000
-  const old = nextClick({ id: formatId(longAgoMs, Buffer.alloc(10, 7)), clickedAtMs: longAgoMs })
+  const old = nextClick({ id: formatId(longAgoMs, Buffer.alloc(8, 7)), clickedAtMs: longAgoMs })
   await replay(spoolOf([old, nextClick()]))
   assert.equal(await countClicks([old]), 1)
 })

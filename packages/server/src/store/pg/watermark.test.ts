@@ -12,7 +12,7 @@ let made = 0
 /** An event, as bare as it may be; returns its conversion's id. */
 async function insertEvent(db: Db): Promise<string> {
   made += 1
-  const id = formatId(made, new Uint8Array(10))
+  const id = formatId(made, new Uint8Array(8))
   await db.query(
     `insert into conversion_events (conversion_id, version, to_status, source, payout_micros, happened_at)
      values ($1, 1, 'approved', 'postback', 0, now())`,

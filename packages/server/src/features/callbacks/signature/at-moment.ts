@@ -1,7 +1,5 @@
-import { formatId } from '@quoin/core/tracking/click-id.ts'
+import { formatId, idRandomBytes } from '@quoin/core/tracking/click-id.ts'
 import type { Ports } from '../../../ports/ports.ts'
-
-const idBytes = 10
 
 /** The same made-up callbacks each time for one moment, so that what was shown can be compared with later. */
 export function atMoment<Needs extends Pick<Ports, 'clock' | 'newId'>>(needs: Needs, atSec: number): Needs {
@@ -11,7 +9,7 @@ export function atMoment<Needs extends Pick<Ports, 'clock' | 'newId'>>(needs: Ne
     made += 1
     return formatId(
       nowMs,
-      Uint8Array.from({ length: idBytes }, () => made),
+      Uint8Array.from({ length: idRandomBytes }, () => made),
     )
   }
   return { ...needs, clock: { ...needs.clock, nowMs: () => nowMs }, newId }

@@ -44,7 +44,7 @@ export async function fillMonth(ports: Ports, options: FillOptions): Promise<boo
   const shifted = shiftPorts(ports, new Dice(`quoin demo ids ${starts}`), outgoing)
   const cast = await openCast(shifted, { endsAtMs: month.endsAtMs, readCatalogue: options.readCatalogue })
   const addresses = findAddresses(new Dice('quoin demo addresses'), (address) => ports.geo.countryOf(address))
-  const stage = { endsAtMs: month.endsAtMs, offers: cast.offers, addresses }
+  const stage = { cell: ports.settings.cell, endsAtMs: month.endsAtMs, offers: cast.offers, addresses }
   const script = await writeScript(stage, options.pause)
   if (!(await playAll(shifted, { cast, script, month, options }))) return false
   await wakeEndpoints(ports, cast)

@@ -2,7 +2,6 @@ import { noBars } from '@quoin/core/caps/bars.ts'
 import { noNorms } from '@quoin/core/risk/offer-norms.ts'
 import { AlikeArrivals } from '@quoin/core/devices/alike-arrivals.ts'
 import { ClickVelocity } from '@quoin/core/risk/behaviour/click-velocity.ts'
-import { formatId } from '@quoin/core/tracking/click-id.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { AppDirectory } from '../../../ports/directories.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
@@ -32,7 +31,7 @@ export function shiftPorts(ports: Ports, dice: Dice, outgoing: Ports['outgoing']
     db: hasty(ports.db),
     random,
     outgoing,
-    newId: () => formatId(nowMs, dice.bytes(10)),
+    newId: () => dice.id(nowMs, ports.settings.cell),
     clock: { nowMs: () => nowMs, monotonicMs: ports.clock.monotonicMs },
     alikeArrivals: new AlikeArrivals(),
     clickVelocity: new ClickVelocity(1),

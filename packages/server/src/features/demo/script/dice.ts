@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { formatId, idRandomBytes } from '@quoin/core/tracking/click-id.ts'
 
 /** Numbers from 0 to below 1, and what is made of them: the same for a seed on every machine (mulberry32). */
 export class Dice {
@@ -36,6 +37,11 @@ export class Dice {
   long(median: number, spread: number): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
     return median * Math.exp(spread * normal)
+  }
+
+  /** The id of something that happens in a cell. */
+  id(atMs: number, cell: number): string {
+    return formatId(atMs, this.bytes(idRandomBytes), cell)
   }
 
   bytes(size: number): Buffer {

@@ -48,6 +48,8 @@ export interface DemoSighting {
 export type DemoEvent = DemoVisit | DemoReport | ClaimMade | DemoSighting
 
 export interface Stage {
+  /** The installation's, in each made-up id. */
+  readonly cell: number
   readonly endsAtMs: number
   readonly offers: readonly DemoOfferRow[]
   readonly addresses: Addresses

@@ -1,4 +1,3 @@
-import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { dayMs, hourMs } from '@quoin/core/time/durations.ts'
 import { demoApps, demoNetworks } from './cast.ts'
 import { Dice } from './dice.ts'
@@ -14,7 +13,7 @@ const days = 12
  * Nine accounts on three machines of one room, which finish offers faster than anybody could read them. Some of what
  * they earned is taken back later.
  */
-export function* ringOf({ offers, addresses }: Stage, monthStartMs: number): Generator<DemoEvent> {
+export function* ringOf({ offers, addresses, cell }: Stage, monthStartMs: number): Generator<DemoEvent> {
   const dice = new Dice('quoin demo ring')
   const app = demoApps[0]
   const network = demoNetworks[0]
@@ -39,7 +38,7 @@ export function* ringOf({ offers, addresses }: Stage, monthStartMs: number): Gen
       }
       const offer = liked[(member * 5 + day * 3) % Math.max(1, liked.length)]
       if (offer === undefined) continue
-      const clickId = formatId(atMs + 9_000, dice.bytes(10))
+      const clickId = dice.id(atMs + 9_000, cell)
       const visit: DemoVisit = {
         kind: 'visit',
         clickId,
@@ -60,7 +59,7 @@ export function* ringOf({ offers, addresses }: Stage, monthStartMs: number): Gen
         txnId: `r${member}-${day}`,
         revenueMicros: offer.revenueMicros,
         atMs: visit.atMs + laterMs,
-        requestId: formatId(visit.atMs + laterMs, dice.bytes(10)),
+        requestId: dice.id(visit.atMs + laterMs, cell),
       })
       yield report(network.words.approved, 1_900 + dice.below(5_000))
       if (dice.happens(0.3)) yield report(network.words.reversed, 4 * dayMs + dice.below(dayMs))

@@ -1,4 +1,3 @@
-import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { dayMs, hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import type { DemoOfferRow } from '../../../store/demo/demo-cast.ts'
 import { type AppRole, demoApps, type NetworkRole, demoNetworks } from './cast.ts'
@@ -51,7 +50,7 @@ function* writeDay(stage: Stage, { day, startMs, pools }: Day): Generator<DemoEv
     const offer = chooseOffer(dice, { visitor, offers: stage.offers, pools })
     if (offer === undefined) continue
     const atMs = startMs + momentOfDay(dice, visitor.market)
-    const visit = visitOf(dice, { app, visitor, offer, atMs })
+    const visit = visitOf(dice, { app, visitor, offer, atMs, cell: stage.cell })
     yield visit
     if (dice.happens(0.035)) yield fingerprintOf(visit)
     yield* reportsOf(dice, stage, visit)
@@ -69,7 +68,13 @@ const subIds = ['home', 'wall', 'push', 'daily-quest', 'shop'] as const
 
 function visitOf(
   dice: Dice,
-  { app, visitor, offer, atMs }: Pick<DemoVisit, 'app' | 'visitor' | 'offer' | 'atMs'>,
+  {
+    app,
+    visitor,
+    offer,
+    atMs,
+    cell,
+  }: Pick<DemoVisit, 'app' | 'visitor' | 'offer' | 'atMs'> & Pick<Stage, 'cell'>,
 ): DemoVisit {
   const subId = dice.happens(0.8) ? subIds[Math.floor(subIds.length * dice.next() ** 1.8)] : undefined
   return {
@@ -79,7 +84,7 @@ function visitOf(
     visitor,
     offer,
     subId,
-    clickId: formatId(atMs, dice.bytes(10)),
+    clickId: dice.id(atMs, cell),
     userAgent: dice.happens(0.012) ? crawler : visitor.browser.userAgent,
   }
 }
@@ -120,7 +125,11 @@ export function byPopularity(offers: readonly DemoOfferRow[]): readonly DemoOffe
 }
 
 /** The reports that follow a click: mostly none. Dear offers are finished by few, and after days. */
-export function* reportsOf(dice: Dice, { endsAtMs, offers }: Stage, visit: DemoVisit): Generator<DemoEvent> {
+export function* reportsOf(
+  dice: Dice,
+  { endsAtMs, offers, cell }: Stage,
+  visit: DemoVisit,
+): Generator<DemoEvent> {
   const { offer, app } = visit
   const network = demoNetworks.find(({ slug }) => slug === offer.network)
   if (network === undefined || visit.userAgent === crawler) return
@@ -141,7 +150,8 @@ export function* reportsOf(dice: Dice, { endsAtMs, offers }: Stage, visit: DemoV
       atMs,
       goal: goal?.goal ?? '',
       revenueMicros: goal?.revenueMicros ?? offer.revenueMicros,
-      clickId: isUnknown ? formatId(visit.atMs - hourMs, dice.bytes(10)) : visit.clickId,
+      clickId: isUnknown ? dice.id(visit.atMs - hourMs, cell) : visit.clickId,
+      cell,
     })
     if (isUnknown) return
   }
@@ -164,17 +174,18 @@ interface Completion {
   readonly goal: string
   readonly revenueMicros: number
   readonly clickId: string
+  readonly cell: number
 }
 
 function* reportOf(
   dice: Dice,
-  { network, atMs, goal, revenueMicros, clickId }: Completion,
+  { network, atMs, goal, revenueMicros, clickId, cell }: Completion,
 ): Generator<DemoReport> {
   const { words } = network
   const txnId = String(100_000_000 + dice.below(900_000_000))
   const say = (word: string, laterMs: number): DemoReport => {
     const saidAtMs = Math.round(atMs + laterMs)
-    const requestId = formatId(saidAtMs, dice.bytes(10))
+    const requestId = dice.id(saidAtMs, cell)
     return { kind: 'report', network, goal, revenueMicros, clickId, word, txnId, requestId, atMs: saidAtMs }
   }
   if (network.unmapped !== undefined && dice.happens(network.unmapped.chance))

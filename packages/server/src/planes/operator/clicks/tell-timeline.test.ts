@@ -91,7 +91,7 @@ test('for a person it is a line each, without line breaks or escape sequences of
 
 test('a click that may wait in a spool is said to', async () => {
   const nowMs = world.clock.nowMs()
-  const clickId = formatId(nowMs, world.ports.random(10))
+  const clickId = formatId(nowMs, world.ports.random(8))
   assertError(
     await world.get(`/operator/v1/timeline/${clickId}`, { headers: bearer }),
     404,
