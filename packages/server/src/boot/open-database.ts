@@ -7,6 +7,7 @@ import {
 import type { GivenSettings } from '../settings/config.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import type { Log } from '../ports/ports.ts'
+import { OtherEngineError } from '../store/pg/assert-engine.ts'
 import { EarlierServerError } from '../store/pg/choose-host.ts'
 import { NoSessionError, sqlStateOf } from '../store/pg/connection-faults.ts'
 import { type Database, isUnavailable, openDatabase } from '../store/pg/database.ts'
@@ -179,6 +180,7 @@ const passing = /^(08...|25006|40...|53...|55P03|57...|58...)$/
 /** Errors of the driver and the server name neither the setting nor the host. The address may hold a password. */
 function explain(error: unknown, url: string): unknown {
   const where = `The database ${nameDatabase(url)} (DATABASE_URL)`
+  if (error instanceof OtherEngineError) return new StartError(error.message, { cause: error })
   const cause = causeOf(error)
   const state = sqlStateOf(error) ?? sqlStateOf(cause)
   if (state !== undefined) {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { assertEngine } from './assert-engine.ts'
 import type { HostAnswer } from './choose-host.ts'
 import { askServer } from './session.ts'
 
@@ -21,7 +22,10 @@ async function askHost(url: string, settings: pg.ClientConfig): Promise<HostAnsw
   const over = new AbortController()
   try {
     const { seen: server } = await Promise.race([
-      client.connect().then(() => askServer(client, answerMs)),
+      client.connect().then(async () => {
+        await assertEngine(client, answerMs)
+        return await askServer(client, answerMs)
+      }),
       delay(answerMs, undefined, { signal: over.signal }).then(() => {
         throw new Error('timeout expired')
       }),

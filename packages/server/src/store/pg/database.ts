@@ -7,6 +7,7 @@ import { faultOf, sqlStateOf } from './connection-faults.ts'
 import { DatabaseHosts } from './database-hosts.ts'
 import { listenOn } from './listen-on.ts'
 import { copyRows, inTransaction, type Run, runStatement, withClient } from './run-statement.ts'
+import { assertEngine } from './assert-engine.ts'
 import { assertOwnSessions } from './own-sessions.ts'
 import { ServerWatch } from './server-watch.ts'
 import { prepareSession } from './session.ts'
@@ -43,7 +44,8 @@ const oldestVersion = 150_000
 const readMaxMs = 60_000
 
 /**
- * Opens a pool and refuses a server that is too old or that would acknowledge a commit before it is on disk.
+ * Opens a pool and refuses a server that is another engine, that is too old, or that would acknowledge a commit before it
+ * is on disk.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { statementTimeoutMs, lockTimeoutMs = 0, connectionsMax, watch } = options
@@ -59,12 +61,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return runStatement(client, { text, values, name, timeoutMs: limit?.timeoutMs ?? timeoutMs }, ahead)
   }
   const settings = () => connectionSettings(hosts.current)
+  let isEngineKnown = false
   const pool = new SessionPool({
     hosts,
     settings,
     connectionsMax,
     async prepare(client) {
       const limits = { answerMs: sessionTimeoutMs(hosts), statementTimeoutMs, lockTimeoutMs }
+      if (!isEngineKnown) await assertEngine(client, limits.answerMs)
+      isEngineKnown = true
       const { seen, pid } = await prepareSession(client, limits)
       const adopt = (): Promise<unknown> => keepWriteNumbers(onClient(client, run), seen)
       return { pid, admit: async () => await watch?.admit(seen, adopt) }
