@@ -30,6 +30,7 @@ test('a first start makes a durable, closed database, and a second one finds it 
     data_checksums: 'on',
     fsync: 'on',
     full_page_writes: 'on',
+    jit: 'off',
     listen_addresses: '127.0.0.1',
     server_encoding: 'UTF8',
     synchronous_commit: 'on',
@@ -315,7 +316,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 }
 
 async function readSettings(url: string): Promise<unknown> {
-  const names = `'data_checksums', 'fsync', 'full_page_writes', 'listen_addresses', 'server_encoding',
+  const names = `'data_checksums', 'fsync', 'full_page_writes', 'jit', 'listen_addresses', 'server_encoding',
     'synchronous_commit', 'TimeZone', 'unix_socket_directories'`
   const rows = await query(
     url,

@@ -350,3 +350,12 @@ describe('listen', () => {
     await until(async () => (await listening()).length === 0, 'nobody listens')
   })
 })
+
+test('no session compiles its plans, whatever the database has set', async () => {
+  const { database, url } = await createTestDatabase()
+  const name = new URL(url).pathname.slice(1)
+  await database.query(`alter database ${name} set jit = on`)
+  const opened = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
+  assert.deepEqual(await opened.query('show jit'), [{ jit: 'off' }])
+  await opened.close()
+})

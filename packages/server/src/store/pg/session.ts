@@ -35,6 +35,7 @@ const settingsText = `select set_config('statement_timeout', $1, false), set_con
   set_config('idle_in_transaction_session_timeout', '${idleInTransactionMs}', false),
   set_config('idle_session_timeout', '0', false), set_config('timezone', 'UTC', false),
   set_config('datestyle', 'ISO', false), set_config('default_transaction_isolation', 'read committed', false),
+  set_config('jit', 'off', false),
   case when current_setting('server_version_num')::int >= 170000
     then set_config('transaction_timeout', '0', false) end,
   case when current_setting('synchronous_commit') = 'off'
