@@ -165,7 +165,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
           offerId,
           address: null,
           userAgent: null,
-          clickedAtMs: 0,
+          clickedAtMs: idTimeMs(id),
           ...changes,
           id,
         }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
 import { confirmClaim } from '../../features/conversions/confirm-claim.ts'
@@ -153,7 +154,7 @@ test('the facts are those of the step, also when later ones have followed', asyn
       decimals: 0,
       country: 'FR',
       userIp: '203.0.113.5',
-      clickedAtMs: 0,
+      clickedAtMs: idTimeMs(click),
       happenedAtMs: world.nowMs,
       isTest: false,
       timesReversed: 0,
