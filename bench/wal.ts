@@ -22,12 +22,14 @@ const spanMs = 30 * dayMs
 const atATime = 1_000_000
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
-const say = (text: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
+const say = (text: string): void =>
+  void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
 
 const { db, isKept, close } = await openClickDatabase(`wal-${count}`)
 try {
   const nowMs = Date.now()
-  for (const week of weeksAround(nowMs, { before: 5, after: 1 })) await store.clickWeeks.createClickPartition(db, week)
+  for (const week of weeksAround(nowMs, { before: 5, after: 1 }))
+    await store.clickWeeks.createClickPartition(db, week)
   await makeWideWeek(db, nowMs)
   if (!isKept) await fill(nowMs)
   const clickAgents = new LiveClickAgents({ db, log: silent })

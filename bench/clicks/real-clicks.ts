@@ -1,6 +1,6 @@
 import { formatId } from '@quoin/core/tracking/click-id.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** Numbers that look like chance, and are the same in each run. */
 export function chance(seed: number): () => number {
@@ -16,7 +16,7 @@ export function chance(seed: number): () => number {
 const countries = ['US', 'GB', 'DE', 'BR', 'IN', 'ID', 'PH', 'MX', 'FR', 'TR']
 const platforms = ['android', 'ios', 'desktop'] as const
 
-/** Of 3,000 phones few are common; each has a text of some 125 bytes. */
+/** Few of the 3,000 phones are common; each has a text of some 125 bytes. */
 function userAgent(nth: number): string {
   return (
     `Mozilla/5.0 (Linux; Android ${10 + (nth % 5)}; SM-A${nth}B) AppleWebKit/537.36 (KHTML, like Gecko) ` +
@@ -27,12 +27,14 @@ function userAgent(nth: number): string {
 /** A click as real ones are: long user ids, half of them with a sub id, skewed offers, countries and phones. */
 export function realClick(random: () => number, clickedAtMs: number): Click {
   const below = (end: number, skew = 1): number => Math.floor(random() ** skew * end)
-  const user = below(1_000_000).toString(16).padStart(8, '0')
+  const user = createHash('md5')
+    .update(String(below(1_000_000)))
+    .digest('hex')
   return {
     id: formatId(clickedAtMs, randomBytes(10)),
     appId: 1 + below(50, 3),
     offerId: 1 + below(5_000, 2),
-    userId: `u_${user.repeat(4)}`,
+    userId: `u_${user}`,
     subId: random() < 0.5 ? `campaign-${below(40)}` : null,
     address: `${10 + below(200)}.${below(255)}.${below(255)}.${below(255)}`,
     userAgent: userAgent(below(3_000, 2)),

@@ -79,16 +79,15 @@ async function fillClicks(
   for (let done = 0; done < clicks; done += clicksAtATime) {
     const count = Math.min(clicksAtATime, clicks - done)
     await db.query(
-      `insert into clicks (id, app_id, offer_id, user_id, sub_id, address, user_agent, country, platform, verdict,
-         outcome, reason, is_test, clicked_at)
+      `insert into fresh_clicks (id, app_id, offer_id, user_id, sub_id, address, user_agent, country, platform, verdict,
+         outcome, is_test)
        select ${idAt('g.at_ms', 'g.n')}, ${popular(String(apps))}, ${popular(String(offers))},
          'user-' || (random() * 200000)::int,
-         (array['home', 'wall', 'push', null])[1 + g.n % 4], '198.51.100.' || g.n % 250,
+         (array['home', 'wall', 'push', ''])[1 + g.n % 4], ('198.51.100.' || g.n % 250)::inet,
          'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
          (array['US', 'DE', 'GB', 'FR', 'BR', 'IN'])[1 + (random() * 5)::int],
-         (array['android', 'ios', 'desktop'])[1 + (random() * 2)::int],
-         case when g.n % 90 = 0 then 'bot' else 'valid' end,
-         case when g.n % 40 = 0 then 'fallback' else 'redirected' end, null, false, to_timestamp(g.at_ms / 1000.0)
+         (array['a', 'i', 'd'])[1 + (random() * 2)::int]::"char", case when g.n % 90 = 0 then 'b' else 'v' end::"char",
+         case when g.n % 40 = 0 then 'f' else 'r' end::"char", false
        from (select n, ($1::float8 + $2::float8 * n / $3::float8)::bigint as at_ms
          from generate_series($4::bigint, $5::bigint) n) g`,
       [startMs, spanMs, clicks, done + 1, done + count],
