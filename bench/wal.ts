@@ -25,13 +25,16 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} }
 const say = (text: string): void =>
   void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
 
-const { db, isKept, close } = await openClickDatabase(`wal-${count}`)
+const { db, isFilled, noteFilled, close } = await openClickDatabase(`wal-${count}`)
 try {
   const nowMs = Date.now()
   for (const week of weeksAround(nowMs, { before: 5, after: 1 }))
     await store.clickWeeks.createClickPartition(db, week)
   await makeWideWeek(db, nowMs)
-  if (!isKept) await fill(nowMs)
+  if (!isFilled) {
+    await fill(nowMs)
+    await noteFilled()
+  }
   const clickAgents = new LiveClickAgents({ db, log: silent })
   await clickAgents.refresh()
   const random = chance(Date.now())

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
@@ -12,8 +12,9 @@ import { migrate, migrationsDirectory } from '../../packages/server/src/store/pg
 
 export interface ClickDatabase {
   readonly db: Database
-  /** Whether it was there from a run before. */
-  readonly isKept: boolean
+  /** Whether a run before has filled it. */
+  readonly isFilled: boolean
+  noteFilled(): Promise<void>
   close(): Promise<void>
   /** The same, and nothing is left of it. */
   remove(): Promise<void>
@@ -22,7 +23,7 @@ export interface ClickDatabase {
 /** An embedded database of this version in a folder of this name. */
 export async function openClickDatabase(name: string): Promise<ClickDatabase> {
   const dataDir = join(process.env['BENCH_DIR'] ?? tmpdir(), `quoin-bench-${name}`)
-  const isKept = existsSync(dataDir)
+  const mark = join(dataDir, 'filled')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const embedded = await startEmbeddedPostgres({ dataDir })
   const db = await openDatabase({ url: embedded.url, connectionsMax: 3, statementTimeoutMs: 0 })
@@ -34,7 +35,8 @@ export async function openClickDatabase(name: string): Promise<ClickDatabase> {
   }
   return {
     db,
-    isKept,
+    isFilled: existsSync(mark),
+    noteFilled: () => writeFile(mark, ''),
     close,
     async remove() {
       await close()
