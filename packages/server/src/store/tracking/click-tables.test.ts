@@ -14,6 +14,7 @@ import { listGoalHistories } from '../conversions/goal-history.ts'
 import { listClicks } from '../history/operator-lists.ts'
 import { listOwnClicks } from '../history/own-lists.ts'
 import { listNewestClicks } from '../overview/live-rows.ts'
+import { copyInto, encodeRows } from '../pg/copy-rows.ts'
 import type { Database } from '../pg/database.ts'
 import { listClickTraces } from '../risk/risk-traces.ts'
 import { clickDeltas } from '../stats/stats-deltas.ts'
@@ -75,6 +76,26 @@ async function tablesOf(db: Database): Promise<Record<string, number>> {
   )
   return Object.fromEntries(rows.map(({ name, clicks: count }) => [name, count]))
 }
+
+/** As version 0.2.0 copied clicks. */
+const copyBefore = copyInto<Click>('clicks', [
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'app_id', type: 'bigint', of: ({ appId }) => appId },
+  { name: 'offer_id', type: 'bigint', of: ({ offerId }) => offerId },
+  { name: 'user_id', type: 'text', of: ({ userId }) => userId },
+  { name: 'sub_id', type: 'text', of: ({ subId }) => subId },
+  { name: 'address', type: 'text', of: ({ address }) => address },
+  { name: 'user_agent', type: 'text', of: ({ userAgent }) => userAgent },
+  { name: 'country', type: 'text', of: ({ country }) => country },
+  { name: 'platform', type: 'text', of: ({ platform }) => platform },
+  { name: 'verdict', type: 'text', of: ({ verdict }) => verdict },
+  { name: 'outcome', type: 'text', of: ({ outcome }) => outcome },
+  { name: 'reason', type: 'text', of: ({ reason }) => reason },
+  { name: 'risk', type: 'text', of: ({ risk }) => risk ?? null },
+  { name: 'is_unsigned', type: 'boolean', of: ({ isUnsigned }) => isUnsigned || null },
+  { name: 'is_test', type: 'boolean', of: ({ isTest }) => isTest },
+  { name: 'clicked_at', type: 'timestamptz', of: ({ clickedAtMs }) => clickedAtMs },
+])
 
 const newestFirst = (one: Click, other: Click): number => (one.id < other.id ? 1 : -1)
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id)
@@ -313,6 +334,11 @@ test('the version before, which knows one table, writes and erases through its n
     )
   }
   await assertReadersAgree(db, clicks)
+  // As it writes those that visitors wait for.
+  const copied = makeClick({ clickedAtMs: endMs - 1, userId: 'bob', appId: 2, address: null })
+  await db.copy(copyBefore.text, encodeRows(copyBefore.columns, [copied]))
+  assert.deepEqual(await findClick(db, copied.id), copied)
+  await db.query(`delete from clicks where id = '${copied.id}'`)
   await db.query(
     `update clicks set user_id = 'gone', sub_id = null, address = null, user_agent = null where user_id = 'ann'`,
   )
