@@ -52,7 +52,7 @@ exception when invalid_text_representation then
   return null;
 end $$;
 
--- User-Agents that many clicks share, at most as many as core/src/tracking/agent-admission.ts allows: others stand in
+-- User-Agents that many clicks share, at most as many as core/src/tracking/common-agents.ts allows: others stand in
 -- the click. Rows are never changed.
 create table click_agents (
   id integer primary key generated always as identity,
@@ -225,7 +225,11 @@ end $$;
 create table click_changes (id uuid not null);
 
 create function note_click_change() returns trigger language plpgsql as $$
+declare
+  changed uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
-  insert into click_changes (id) values (case when tg_op = 'DELETE' then old.id else new.id end);
+  insert into click_changes (id) values (changed);
+  -- Nothing of a user who is erased is left in the copy.
+  execute format('delete from %I where id = $1', 'copied_' || tg_table_name) using changed;
   return null;
 end $$;

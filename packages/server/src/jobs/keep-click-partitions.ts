@@ -41,7 +41,12 @@ export async function settleClicks({
   const settled: string[] = []
   for (const partition of await store.clickWeeks.listClickPartitions(db)) {
     if (partition.table !== 'fresh_clicks' || clock.nowMs() < partition.toMs + lateMs) continue
-    if (await store.clickWeeks.settleClickWeek(db, partition)) settled.push(partition.name)
+    try {
+      if (await store.clickWeeks.settleClickWeek(db, partition)) settled.push(partition.name)
+    } catch (error) {
+      // Nothing depends on it but how fast a user is found; other work must not wait for it.
+      log.warn({ err: error, week: partition.name }, 'a week of clicks could not be settled')
+    }
   }
   if (settled.length > 0) log.info({ settled }, 'click partitions settled')
   return settled

@@ -1,5 +1,5 @@
 import { isPastRetention } from '@quoin/core/tracking/click-partitions.ts'
-import { minuteMs } from '@quoin/core/time/durations.ts'
+import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClickPartition } from '../store/tracking/click-weeks.ts'
 import { pauseUntil } from './pause-until.ts'
@@ -35,7 +35,10 @@ async function rewriteAll(needs: Needs, signal: AbortSignal): Promise<void> {
       const week = await store.clickWeeks.findWideWeek(db)
       if (week === undefined) return
       // It is dropped before it would be done.
-      if (isPastRetention(week, clock.nowMs(), settings.clickRetentionDays)) return
+      if (isPastRetention(week, clock.nowMs(), settings.clickRetentionDays)) {
+        await pauseUntil(hourMs, signal)
+        continue
+      }
       await rewriteWeek(needs, week, signal)
     } catch (error) {
       log.warn({ err: error }, 'rewriting of clicks failed; it goes on later')
@@ -52,6 +55,10 @@ async function rewriteWeek(needs: Needs, week: ClickPartition, signal: AbortSign
     await pauseUntil(waitMs, signal)
     if (signal.aborted) return
   }
+  const { length: weeks } = (await store.clickWeeks.listClickPartitions(db)).filter(
+    ({ table }) => table === 'wide_clicks',
+  )
+  log.info({ week: week.name, weeks }, 'clicks of a week are being rewritten')
   await store.clickAgents.addClickAgents(db, await store.clickAgents.listCommonAgents(db, week))
   let clicks = 0
   for (;;) {
@@ -65,17 +72,22 @@ async function rewriteWeek(needs: Needs, week: ClickPartition, signal: AbortSign
     if (copied < clicksAtATime) break
   }
   for (;;) {
-    const end = await store.clickWeeks.endRewriting(db, week)
-    if (end === 'differs')
+    const checked = await store.clickWeeks.checkCopy(db, week)
+    if (checked === 'same') break
+    if (checked === 'differs') {
       log.error({ week: week.name }, 'the copy of a week of clicks differed; it is begun anew')
-    if (end === 'done') {
-      const seconds = Math.round((clock.monotonicMs() - startMs) / 1000)
-      log.info({ week: week.name, clicks, seconds }, 'clicks of a week rewritten')
+      return
     }
-    if (end !== 'waits') return
     await pauseUntil(waitMs, signal)
     if (signal.aborted) return
   }
+  // What changes from now on is noted, so that it need not be compared again.
+  while (!(await store.clickWeeks.replaceWideWeek(db, week))) {
+    await pauseUntil(waitMs, signal)
+    if (signal.aborted) return
+  }
+  const seconds = Math.round((clock.monotonicMs() - startMs) / 1000)
+  log.info({ week: week.name, clicks, seconds }, 'clicks of a week rewritten')
 }
 
 /** Does a piece of work, and rests for as long as its share of the time asks for. */

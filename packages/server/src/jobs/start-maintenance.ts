@@ -45,7 +45,6 @@ const works: readonly Work[] = [
     everyMs: hourMs,
     async run(needs) {
       await makeClickPartitions(needs)
-      await settleClicks(needs)
       await needs.store.openStreams.deleteEndedStreams(needs.db)
       await needs.store.mailsSent.deleteOldMails(needs.db)
       const hastened = await needs.store.callbacks.hastenFar(needs.db, hastenedMax)
@@ -85,6 +84,7 @@ const works: readonly Work[] = [
       if (alerts > 0) log.info({ alerts }, 'old alerts deleted')
       const peers = await pruneRisk(needs)
       if (peers > 0) log.info({ rows: peers }, 'old findings about accounts deleted')
+      await settleClicks(needs)
     },
   },
   {

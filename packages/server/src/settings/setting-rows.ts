@@ -179,7 +179,7 @@ export const settingRows = {
     'CLICK_REWRITING',
     '20',
     wholeNumber(0, 100),
-    'After an upgrade to 0.3.0: which part of the time, in per cent, is spent on writing the clicks of before in fewer bytes. 0: none is.',
+    'After an upgrade to 0.3.0: which part of the time, in per cent, each process spends on copying the clicks of before into fewer bytes. 0: none.',
   ),
   postbackDataDays: row(
     'POSTBACK_DATA_DAYS',

@@ -2,7 +2,7 @@ import { CommonAgents } from '@quoin/core/tracking/common-agents.ts'
 import { networkOf } from '@quoin/core/detect/address.ts'
 import type { ClickAgents, Log } from '../../ports/ports.ts'
 import type { Database } from '../../store/pg/database.ts'
-import { addClickAgents, listClickAgents } from '../../store/tracking/click-agents.ts'
+import { addClickAgents, hasClickAgent, listClickAgents } from '../../store/tracking/click-agents.ts'
 import { readEvery } from './read-every.ts'
 
 interface AgentNeeds {
@@ -14,13 +14,13 @@ const everyMs = 60_000
 
 /**
  * The User-Agents that are stored once for all clicks, and the counts by which this process finds others. One that it does
- * not know yet stands in the click: nothing but bytes depends on it.
+ * not know yet stands in the click.
  */
 export class LiveClickAgents implements ClickAgents {
   readonly #needs: AgentNeeds
   readonly #ids = new Map<string, number>()
   readonly #common = new CommonAgents()
-  #newest = 0
+  #newest = { id: 0, agent: '' }
 
   constructor(needs: AgentNeeds) {
     this.#needs = needs
@@ -37,11 +37,16 @@ export class LiveClickAgents implements ClickAgents {
   /** Adds what has become common, and reads what all processes have added. */
   async refresh(): Promise<void> {
     const { db } = this.#needs
+    // After a failover the newest may be lost: then none of them is sure.
+    if (this.#newest.id > 0 && !(await hasClickAgent(db, this.#newest))) {
+      this.#ids.clear()
+      this.#newest = { id: 0, agent: '' }
+    }
     const common = this.#common.take()
     if (common.length > 0) await addClickAgents(db, common)
-    for (const { id, agent } of await listClickAgents(db, this.#newest)) {
+    for (const { id, agent } of await listClickAgents(db, this.#newest.id)) {
       this.#ids.set(agent, id)
-      this.#newest = Math.max(this.#newest, id)
+      this.#newest = { id, agent }
     }
   }
 

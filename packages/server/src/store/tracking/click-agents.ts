@@ -12,6 +12,12 @@ export async function listClickAgents(db: Db, afterId: number): Promise<ClickAge
   return await db.query('select id, agent from click_agents where id > $1 order by id', [afterId])
 }
 
+/** Whether this row is there with this text: another server may have given its number to another one. */
+export async function hasClickAgent(db: Db, { id, agent }: ClickAgent): Promise<boolean> {
+  const rows = await db.query('select from click_agents where id = $1 and agent = $2', [id, agent])
+  return rows.length > 0
+}
+
 /** Any number; two processes must not pass the bounds together. */
 const agentLock = 7_168_260
 
@@ -34,7 +40,7 @@ export async function addClickAgents(db: Database, agents: readonly string[]): P
 }
 
 /** Clicks of a week that are looked at for the User-Agents they share. */
-const sampledMax = 100_000
+const sampledMax = 50_000
 
 /** The User-Agents that many of a week's wide clicks share, the most frequent first. */
 export async function listCommonAgents(db: Db, week: { readonly name: string }): Promise<string[]> {
@@ -47,7 +53,6 @@ export async function listCommonAgents(db: Db, week: { readonly name: string }):
        and count(distinct network(set_masklen(click_address(address), 24))) >= ${networksMin}
      order by count(*) desc limit ${agentBounds.addedMax}`,
     [],
-    { timeoutMs: 0 },
   )
   return rows.map(({ agent }) => agent)
 }

@@ -25,11 +25,12 @@ import { findUserFigures } from '../users/user-figures.ts'
 import { addClickAgents, listCommonAgents } from './click-agents.ts'
 import {
   beginRewriting,
+  checkCopy,
   copyWideClicks,
   createClickPartition,
-  endRewriting,
   findWideWeek,
   listClickPartitions,
+  replaceWideWeek,
   settleClickWeek,
 } from './click-weeks.ts'
 import { copyClicks, findClick, insertClicks } from './clicks.ts'
@@ -188,7 +189,8 @@ async function rewrite(db: Database, name: string): Promise<void> {
   assert.ok(week)
   assert.ok(await beginRewriting(db, week))
   while ((await copyWideClicks(db, week, 50)) === 50);
-  assert.equal(await endRewriting(db, week), 'done')
+  assert.equal(await checkCopy(db, week), 'same')
+  assert.ok(await replaceWideWeek(db, week))
 }
 
 test('every reader finds the same clicks, whichever table a week is in', async () => {
@@ -270,8 +272,13 @@ test('the copy of a week has what changes while it is made', async () => {
   const erased = new Set(idsOf(await eraseClicks(db, request)))
   const deleted = clicks.find(({ clickedAtMs, id }) => clickedAtMs > monday + 2 * weekMs && !erased.has(id))
   await db.query('delete from wide_clicks where id = $1', [deleted?.id])
+  const [inCopy] = await db.query<{ rows: number }>(
+    `select count(*)::integer as rows from copied_clicks_20261116 where user_id = 'bob' and app_id = 2`,
+  )
+  assert.equal(inCopy?.rows, 0)
   while ((await copyWideClicks(db, week, 20)) === 20);
-  assert.equal(await endRewriting(db, week), 'done')
+  assert.equal(await checkCopy(db, week), 'same')
+  assert.ok(await replaceWideWeek(db, week))
   const left = clicks
     .filter((one) => one !== deleted)
     .map((one) => (erased.has(one.id) ? { ...one, ...gone(token) } : one))
@@ -289,7 +296,7 @@ test('a copy that has not the clicks of its week is begun anew, and the week sta
   await db.query(
     `delete from copied_clicks_20261116 where id = (select min(id::text)::uuid from copied_clicks_20261116)`,
   )
-  assert.equal(await endRewriting(db, week), 'differs')
+  assert.equal(await checkCopy(db, week), 'differs')
   await assertReadersAgree(db, clicks)
   await rewrite(db, week.name)
   await assertReadersAgree(db, clicks)
@@ -305,14 +312,15 @@ test('a reader who does not let go holds up neither the others nor the moves of 
   await db.transaction(async (tx) => {
     await tx.query('select count(*) from clicks')
     assert.equal(await settleClickWeek(db, weeks[3] ?? weekOf(0)), false)
-    assert.equal(await endRewriting(db, week), 'waits')
+    assert.equal(await checkCopy(db, week), 'same')
+    assert.equal(await replaceWideWeek(db, week), false)
     const now = makeClick({ clickedAtMs: endMs - 1 })
     await copyClicks(db, [{ click: now, agent: 0 }])
     assert.deepEqual(await findClick(db, now.id), now)
     await db.query('delete from fresh_clicks where id = $1', [now.id])
   })
   assert.equal(await settleClickWeek(db, weeks[3] ?? weekOf(0)), true)
-  assert.equal(await endRewriting(db, week), 'done')
+  assert.ok(await replaceWideWeek(db, week))
   await assertReadersAgree(db, clicks)
 })
 
@@ -353,4 +361,24 @@ test('the version before, which knows one table, writes and erases through its n
       .filter(({ userId }) => userId !== 'bob')
       .map((one) => (one.userId === 'ann' ? { ...one, ...gone('gone') } : one)),
   )
+})
+
+test('a wide week of after the cut-over gives its clicks to the narrow one, and is gone', async () => {
+  const { database: db } = await createDatabaseWithoutWeeks()
+  await makeWideWeeks(db, {
+    mondaysMs: [0, 1, 4].map((nth) => monday + nth * weekMs),
+    cutoverMs: monday + weekMs + dayMs,
+  })
+  await db.query(
+    `insert into wide_clicks (id, app_id, offer_id, user_id, country, platform, verdict, outcome, is_test, clicked_at)
+     values ($1, 1, 1, 'ahead', 'DE', 'ios', 'valid', 'redirected', false, now())`,
+    [firstIdAt(monday + 4 * weekMs + 1)],
+  )
+  for (const week of weeks) await createClickPartition(db, week)
+  await rewrite(db, 'clicks_20261130')
+  const [row] = await db.query<{ clicks: number }>(
+    `select count(*)::integer as clicks from fresh_clicks where user_id = 'ahead'`,
+  )
+  assert.equal(row?.clicks, 1)
+  assert.equal((await findWideWeek(db))?.name, 'clicks_20261109')
 })

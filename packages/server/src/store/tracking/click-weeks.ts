@@ -19,6 +19,9 @@ const partitionLock = 7_168_203
 /** For this long others wait for the lock on a table of which a partition is taken away; then it is tried again. */
 const lockWaitMs = 100
 
+/** The statement may take minutes. The server is told so by itself. */
+const unhurried = { timeoutMs: 0 }
+
 const options = `with (autovacuum_analyze_threshold = 5000, autovacuum_vacuum_threshold = 2000,
          autovacuum_vacuum_insert_threshold = 5000)`
 
@@ -66,6 +69,12 @@ export async function listClickRanges(db: Db, weeks: readonly Week[]): Promise<R
  */
 export async function createClickPartition(db: Database, week: Week): Promise<string | undefined> {
   const name = freshName(week)
+  // Who holds the lock may take minutes, and nearly always the week is there.
+  const [known] = await db.query<{ isThere: boolean }>(
+    `select ${isAttached('$1', 'fresh_clicks')} as "isThere"`,
+    [name],
+  )
+  if (known?.isThere === true) return undefined
   return await db.transaction(async (tx) => {
     await takePartitionLock(tx)
     const [there] = await tx.query<{ isNarrow: boolean; isWide: boolean; cutover: string }>(
@@ -101,42 +110,51 @@ function isAttached(name: string, table: ClickTable): string {
 
 /**
  * Settles a week that has ended: a user is found in it at once from then on, and no longer hour by hour. Returns whether it
- * is done. The index is built while the week is read and written; to move it takes a lock for a moment, and where a
- * reader holds that up, it is left for the next time.
+ * is done. While its index is built the week is read, and late clicks of it wait. To move it takes a lock for a moment, and
+ * where a reader holds that up, it is left for the next time.
  */
 export async function settleClickWeek(db: Database, week: Week): Promise<boolean> {
   const [from, to] = [freshName(week), settledName(week)]
-  const index = `${to}_by_user`
-  return await db.transaction(async (turn) => {
-    await takePartitionLock(turn)
-    const [there] = await db.query<{ isFresh: boolean; isBroken: boolean }>(
-      `select ${isAttached('$1', 'fresh_clicks')} as "isFresh", exists (
-         select from pg_index where indexrelid = to_regclass($2) and not indisvalid) as "isBroken"`,
-      [from, index],
+  const isStillFresh = async (tx: Db): Promise<boolean> => {
+    await takePartitionLock(tx)
+    const [there] = await tx.query<{ is: boolean }>(`select ${isAttached('$1', 'fresh_clicks')} as is`, [
+      from,
+    ])
+    return there?.is === true
+  }
+  const isIndexed = await whereFree(db, async (tx) => {
+    if (!(await isStillFresh(tx))) return
+    await tx.query('set local statement_timeout = 0')
+    await tx.query(
+      `create index if not exists ${to}_by_user on ${from} (user_place(app_id, user_id), offer_place(offer_id))`,
+      [],
+      unhurried,
     )
-    if (there?.isFresh !== true) return false
-    if (there.isBroken) await db.query(`drop index concurrently ${index}`, undefined, { timeoutMs: 0 })
-    await db.query(
-      `create index concurrently if not exists ${index}
-       on ${from} (user_place(app_id, user_id), offer_place(offer_id))`,
-      undefined,
-      { timeoutMs: 0 },
-    )
-    return await whereFree(db, async (tx) => {
-      const [bounds] = await tx.query<{ bounds: string }>(
-        `select pg_get_expr(relpartbound, oid) as bounds from pg_class where oid = '${from}'::regclass`,
-      )
-      await tx.query(`alter table fresh_clicks detach partition ${from}`)
-      const [hourly] = await tx.query<{ name: string }>(
-        `select indexrelid::regclass::text as name from pg_index
-         where indrelid = '${from}'::regclass and pg_get_indexdef(indexrelid) like '%hour_place%'
-           or indrelid = '${from}'::regclass and pg_get_indexdef(indexrelid) like '%click_hour%'`,
-      )
-      if (hourly) await tx.query(`drop index ${hourly.name}`)
-      await tx.query(`alter table ${from} rename to ${to}`)
-      await tx.query(`alter table settled_clicks attach partition ${to} ${bounds?.bounds}`)
-    })
   })
+  if (!isIndexed) return false
+  let isMoved = false
+  await whereFree(db, async (tx) => {
+    if (!(await isStillFresh(tx))) return
+    const [bounds] = await tx.query<{ bounds: string }>(
+      `select pg_get_expr(relpartbound, oid) as bounds from pg_class where oid = '${from}'::regclass`,
+    )
+    await tx.query(`alter table fresh_clicks detach partition ${from}`)
+    const [hourly] = await tx.query<{ name: string }>(
+      `select indexrelid::regclass::text as name from pg_index
+       where indrelid = '${from}'::regclass and pg_get_indexdef(indexrelid) ~ 'hour_place|click_hour'`,
+    )
+    if (hourly) await tx.query(`drop index ${hourly.name}`)
+    await tx.query(`alter table ${from} rename to ${to}`)
+    await tx.query(`alter table settled_clicks attach partition ${to} ${bounds?.bounds}`)
+    await renameSetAside(tx, from, to)
+    isMoved = true
+  })
+  return isMoved
+}
+
+/** A week that was set aside goes on to be. */
+async function renameSetAside(tx: Db, from: string, to: string): Promise<void> {
+  await tx.query('update click_weeks_set_aside set week = $2 where week = $1', [from, to])
 }
 
 /** Does work that needs a lock which readers hold; false where it had to wait for too long, and nothing was done. */
@@ -259,77 +277,128 @@ export async function copyWideClicks(
          order by c.id returning 1)
        select count(*)::integer as rows from copied`,
       [],
-      { timeoutMs: 0 },
+      unhurried,
     )
     return copied?.rows ?? 0
   })
 }
 
-type Rewriting = 'done' | 'waits' | 'differs'
+/**
+ * Gives the copy of a week its indexes, and compares it with the week. `differs`: the copy had not the clicks of the week, and
+ * is gone, to be begun anew. `waits`: another process is at it.
+ */
+export async function checkCopy(db: Database, week: ClickPartition): Promise<'same' | 'differs' | 'waits'> {
+  const copy = copyName(week)
+  return await db.transaction(async (tx) => {
+    await tx.query('set local statement_timeout = 0')
+    const [turn] = await tx.query<{ isOurs: boolean }>(
+      `select pg_try_advisory_xact_lock(${partitionLock}) as "isOurs"`,
+    )
+    if (turn?.isOurs !== true) return 'waits'
+    if (!(await isThere(tx, week))) return 'same'
+    await tx.query(
+      `create index if not exists ${copy}_by_user on ${copy} (user_place(app_id, user_id), offer_place(offer_id))`,
+      [],
+      unhurried,
+    )
+    await tx.query(
+      `create index if not exists ${copy}_by_write on ${copy} using brin (written_in) with (autosummarize = on)`,
+      [],
+      unhurried,
+    )
+    await tx.query(`analyze ${copy}`, [], unhurried)
+    if (await isSame(tx, week)) return 'same'
+    await tx.query(`drop trigger changes_noted on ${week.name}`)
+    await tx.query(`drop table ${copy}`)
+    return 'differs'
+  })
+}
 
 /**
- * Puts the copy of a week in its place: with its indexes, with what has changed since, in one transaction that takes the
- * wide week away. `waits`: a reader holds a lock, and nothing was done. `differs`: the copy had not the clicks of the week,
- * and is begun anew.
+ * Puts the copy of a week in its place, with what has changed since it was made, in one transaction that takes the wide week
+ * away. False where a reader holds a lock: then nothing was done.
  */
-export async function endRewriting(db: Database, week: ClickPartition): Promise<Rewriting> {
+export async function replaceWideWeek(db: Database, week: ClickPartition): Promise<boolean> {
   const copy = copyName(week)
-  await db.query(
-    `create index if not exists ${copy}_by_user on ${copy} (user_place(app_id, user_id), offer_place(offer_id))`,
-    undefined,
-    { timeoutMs: 0 },
-  )
-  await db.query(
-    `create index if not exists ${copy}_by_write on ${copy} using brin (written_in) with (autosummarize = on)`,
-    undefined,
-    { timeoutMs: 0 },
-  )
-  await db.query(`analyze ${copy}`, undefined, { timeoutMs: 0 })
-  if (!(await isSame(db, week))) {
-    await db.query(`drop table ${copy}`)
-    await db.query(`drop trigger if exists changes_noted on ${week.name}`)
-    return 'differs'
-  }
-  const isDone = await whereFree(db, async (tx) => {
+  return await whereFree(db, async (tx) => {
     await takePartitionLock(tx)
+    // Another process may have been sooner.
+    if (!(await isThere(tx, week))) return
     // The table before its partition, as every reader does.
     await tx.query('lock table only wide_clicks in access exclusive mode')
     await tx.query(`lock table ${week.name} in access exclusive mode`)
-    await tx.query(`delete from ${copy} where id in (select id from click_changes)`)
+    await tx.query('set local statement_timeout = 0')
+    await tx.query(`delete from ${copy} where id in (select id from click_changes)`, [], unhurried)
     await tx.query(
       `insert into ${copy} (${narrowColumns}) select ${narrowed} from ${week.name} c ${withAgents}
        where c.id in (select id from click_changes) and c.id < (select first_id from click_cutover)`,
+      [],
+      unhurried,
     )
     // Clocks that were ahead of the database's when the narrow tables came.
     await tx.query(
       `insert into clicks (${everyColumn}) select ${everyColumn} from ${week.name}
        where id >= (select first_id from click_cutover)`,
+      [],
+      unhurried,
     )
     const [bounds] = await tx.query<{ from: string; until: string }>(
-      `select '${firstIdAt(week.fromMs)}' as from, least('${firstIdAt(week.toMs)}'::uuid, first_id) as until
+      `select '${firstIdAt(week.fromMs)}'::uuid as from, least('${firstIdAt(week.toMs)}'::uuid, first_id) as until
        from click_cutover`,
     )
     await tx.query(`drop table ${week.name}`)
+    await tx.query('truncate click_changes')
+    if (bounds === undefined || bounds.from >= bounds.until) {
+      // A week of after the cut-over has no clicks but those that have just gone where they belong.
+      await tx.query(`drop table ${copy}`)
+      return
+    }
     await tx.query(`alter table ${copy} rename to ${rewrittenName(week)}`)
     await tx.query(
       `alter table settled_clicks attach partition ${rewrittenName(week)}
-       for values from ('${bounds?.from}') to ('${bounds?.until}')`,
+       for values from ('${bounds.from}') to ('${bounds.until}')`,
     )
-    await tx.query('truncate click_changes')
+    await renameSetAside(tx, week.name, rewrittenName(week))
   })
-  return isDone ? 'done' : 'waits'
 }
 
+/** Whether the week is there, and a copy of it. */
+async function isThere(tx: Db, week: ClickPartition): Promise<boolean> {
+  const [row] = await tx.query<{ is: boolean }>(
+    `select ${isAttached('$1', 'wide_clicks')} and to_regclass($2) is not null as is`,
+    [week.name, copyName(week)],
+  )
+  return row?.is === true
+}
+
+/** All that is told of a click `c`, as both kinds of rows say it. */
+const toldOf = (told: { address: string; agent: string; word: (column: string) => string }): string =>
+  `hashtextextended(concat_ws('|', c.id, c.written_in, c.app_id, c.offer_id, c.user_id, nullif(c.sub_id, ''),
+     host(${told.address}), ${told.agent}, c.country, ${told.word('platform')}, ${told.word('verdict')},
+     ${told.word('outcome')}, coalesce(${told.word('reason')}, ''), c.is_test, coalesce(c.is_unsigned, false),
+     nullif(c.risk, '')), 0)::numeric`
+const wideTold = toldOf({
+  address: 'click_address(c.address)',
+  agent: `nullif(c.user_agent, '')`,
+  word: (column) => `c.${column}`,
+})
+const narrowTold = toldOf({
+  address: 'c.address',
+  agent: `coalesce(nullif(c.user_agent, ''), a.agent)`,
+  word: (column) => `click_word(c.${column})`,
+})
+
 /** Whether the copy has the clicks of its week, but for those that have changed since it was begun. */
-async function isSame(db: Database, week: ClickPartition): Promise<boolean> {
-  const sums = (table: string, where: string): string =>
-    `select count(*) as rows, sum(hashtextextended(id::text || user_id || country, offer_id)::numeric) as sum from ${table} c
-     where ${where} not exists (select from click_changes n where n.id = c.id)`
-  const [row] = await db.query<{ isSame: boolean }>(
+async function isSame(tx: Db, week: ClickPartition): Promise<boolean> {
+  const unchanged = 'not exists (select from click_changes n where n.id = c.id)'
+  const [row] = await tx.query<{ isSame: boolean }>(
     `select (w.rows, w.sum) is not distinct from (n.rows, n.sum) as "isSame"
-     from (${sums(week.name, 'c.id < (select first_id from click_cutover) and')}) w, (${sums(copyName(week), '')}) n`,
+     from (select count(*) as rows, sum(${wideTold}) as sum from ${week.name} c
+         where c.id < (select first_id from click_cutover) and ${unchanged}) w,
+       (select count(*) as rows, sum(${narrowTold}) as sum from ${copyName(week)} c
+         left join click_agents a on a.id = c.agent where ${unchanged}) n`,
     [],
-    { timeoutMs: 0 },
+    unhurried,
   )
   return row?.isSame === true
 }
