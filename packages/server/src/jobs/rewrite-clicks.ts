@@ -81,7 +81,7 @@ async function rewriteWeek(needs: Needs, week: ClickPartition, signal: AbortSign
     await pauseUntil(waitMs, signal)
     if (signal.aborted) return
   }
-  // What changes from now on is noted, so that it need not be compared again.
+  // Later changes are noted, so that they need not be compared again.
   while (!(await store.clickWeeks.replaceWideWeek(db, week))) {
     await pauseUntil(waitMs, signal)
     if (signal.aborted) return

@@ -69,7 +69,7 @@ export async function listClickRanges(db: Db, weeks: readonly Week[]): Promise<R
  */
 export async function createClickPartition(db: Database, week: Week): Promise<string | undefined> {
   const name = freshName(week)
-  // Who holds the lock may take minutes, and nearly always the week is there.
+  // The lock may be held for minutes, and nearly always the week is there.
   const [known] = await db.query<{ isThere: boolean }>(
     `select ${isAttached('$1', 'fresh_clicks')} as "isThere"`,
     [name],
