@@ -130,6 +130,7 @@ create view clicks as
 create function write_click() returns trigger language plpgsql as $$
 declare
   agent_id integer;
+  narrow fresh_clicks;
 begin
   if tg_op <> 'INSERT' then
     delete from fresh_clicks where id = old.id;
@@ -144,26 +145,18 @@ begin
   end if;
   new.written_in := coalesce(new.written_in, write_number());
   agent_id := coalesce((select a.id from click_agents a where md5(a.agent) = md5(new.user_agent)), 0);
+  narrow := row(new.id, new.written_in, new.offer_id, new.app_id, agent_id, click_letter(new.platform),
+    click_letter(new.verdict), click_letter(new.outcome), coalesce(click_letter(new.reason), '-'), new.is_test,
+    coalesce(new.is_unsigned, false), new.country, new.user_id, coalesce(new.sub_id, ''), click_address(new.address),
+    case agent_id when 0 then coalesce(new.user_agent, '') else '' end, coalesce(new.risk, ''));
   begin
-    insert into fresh_clicks (id, written_in, offer_id, app_id, agent, platform, verdict, outcome, reason, is_test,
-      is_unsigned, country, user_id, sub_id, address, user_agent, risk)
-    values (new.id, new.written_in, new.offer_id, new.app_id, agent_id, click_letter(new.platform),
-      click_letter(new.verdict), click_letter(new.outcome), coalesce(click_letter(new.reason), '-'), new.is_test,
-      coalesce(new.is_unsigned, false), new.country, new.user_id, coalesce(new.sub_id, ''), click_address(new.address),
-      case agent_id when 0 then coalesce(new.user_agent, '') else '' end, coalesce(new.risk, ''))
-    on conflict do nothing;
+    insert into fresh_clicks select narrow.* on conflict do nothing;
     return new;
   exception when check_violation then
     -- No week of fresh clicks has this id.
   end;
   begin
-    insert into settled_clicks (id, written_in, offer_id, app_id, agent, platform, verdict, outcome, reason, is_test,
-      is_unsigned, country, user_id, sub_id, address, user_agent, risk)
-    values (new.id, new.written_in, new.offer_id, new.app_id, agent_id, click_letter(new.platform),
-      click_letter(new.verdict), click_letter(new.outcome), coalesce(click_letter(new.reason), '-'), new.is_test,
-      coalesce(new.is_unsigned, false), new.country, new.user_id, coalesce(new.sub_id, ''), click_address(new.address),
-      case agent_id when 0 then coalesce(new.user_agent, '') else '' end, coalesce(new.risk, ''))
-    on conflict do nothing;
+    insert into settled_clicks select narrow.* on conflict do nothing;
     return new;
   exception when check_violation then
     -- Nor a settled one.

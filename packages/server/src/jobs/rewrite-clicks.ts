@@ -1,7 +1,7 @@
 import { isPastRetention } from '@quoin/core/tracking/click-partitions.ts'
 import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { ClickPartition } from '../store/tracking/click-weeks.ts'
+import type { ClickPartition } from '../store/tracking/week-tables.ts'
 import { pauseUntil } from './pause-until.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings'>
@@ -32,7 +32,7 @@ async function rewriteAll(needs: Needs, signal: AbortSignal): Promise<void> {
   if (settings.clickRewriting === 0) return
   while (!signal.aborted) {
     try {
-      const week = await store.clickWeeks.findWideWeek(db)
+      const week = await store.wideWeeks.findWideWeek(db)
       if (week === undefined) return
       // It is dropped before it would be done.
       if (isPastRetention(week, clock.nowMs(), settings.clickRetentionDays)) {
@@ -51,7 +51,7 @@ async function rewriteAll(needs: Needs, signal: AbortSignal): Promise<void> {
 async function rewriteWeek(needs: Needs, week: ClickPartition, signal: AbortSignal): Promise<void> {
   const { db, store, log, clock } = needs
   const startMs = clock.monotonicMs()
-  while (!(await store.clickWeeks.beginRewriting(db, week))) {
+  while (!(await store.wideWeeks.beginRewriting(db, week))) {
     await pauseUntil(waitMs, signal)
     if (signal.aborted) return
   }
@@ -62,7 +62,7 @@ async function rewriteWeek(needs: Needs, week: ClickPartition, signal: AbortSign
   await store.clickAgents.addClickAgents(db, await store.clickAgents.listCommonAgents(db, week))
   let clicks = 0
   for (;;) {
-    const copied = await atPace(needs, signal, () => store.clickWeeks.copyWideClicks(db, week, clicksAtATime))
+    const copied = await atPace(needs, signal, () => store.wideWeeks.copyWideClicks(db, week, clicksAtATime))
     if (signal.aborted) return
     if (copied === undefined) {
       await pauseUntil(waitMs, signal)
@@ -72,7 +72,7 @@ async function rewriteWeek(needs: Needs, week: ClickPartition, signal: AbortSign
     if (copied < clicksAtATime) break
   }
   for (;;) {
-    const checked = await store.clickWeeks.checkCopy(db, week)
+    const checked = await store.wideWeeks.checkCopy(db, week)
     if (checked === 'same') break
     if (checked === 'differs') {
       log.error({ week: week.name }, 'the copy of a week of clicks differed; it is begun anew')
@@ -82,7 +82,7 @@ async function rewriteWeek(needs: Needs, week: ClickPartition, signal: AbortSign
     if (signal.aborted) return
   }
   // Later changes are noted, so that they need not be compared again.
-  while (!(await store.clickWeeks.replaceWideWeek(db, week))) {
+  while (!(await store.wideWeeks.replaceWideWeek(db, week))) {
     await pauseUntil(waitMs, signal)
     if (signal.aborted) return
   }

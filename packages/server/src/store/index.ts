@@ -26,6 +26,7 @@ import * as setAsideWeeks from './tracking/set-aside-weeks.ts'
 import * as clickAgents from './tracking/click-agents.ts'
 import * as clicks from './tracking/clicks.ts'
 import * as clickWeeks from './tracking/click-weeks.ts'
+import * as wideWeeks from './tracking/wide-weeks.ts'
 import * as conversionChanges from './conversions/conversion-changes.ts'
 import * as conversions from './conversions/conversions.ts'
 import * as credentials from './credentials/credentials.ts'
@@ -160,6 +161,7 @@ export const store = {
   clickAgents,
   clicks,
   clickWeeks,
+  wideWeeks,
   conversionChanges,
   conversions,
   credentials,

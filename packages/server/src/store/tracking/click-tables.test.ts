@@ -15,7 +15,7 @@ import { listClicks } from '../history/operator-lists.ts'
 import { listOwnClicks } from '../history/own-lists.ts'
 import { listNewestClicks } from '../overview/live-rows.ts'
 import { copyInto, encodeRows } from '../pg/copy-rows.ts'
-import type { Database } from '../pg/database.ts'
+import { type Database, openDatabase } from '../pg/database.ts'
 import { listClickTraces } from '../risk/risk-traces.ts'
 import { clickDeltas } from '../stats/stats-deltas.ts'
 import { eraseClicks } from '../users/erasures.ts'
@@ -23,17 +23,9 @@ import { listErasedClicks } from '../users/erased-messages.ts'
 import { listClicksOfUser } from '../users/user-activity.ts'
 import { findUserFigures } from '../users/user-figures.ts'
 import { addClickAgents, listCommonAgents } from './click-agents.ts'
-import {
-  beginRewriting,
-  checkCopy,
-  copyWideClicks,
-  createClickPartition,
-  findWideWeek,
-  listClickPartitions,
-  replaceWideWeek,
-  settleClickWeek,
-} from './click-weeks.ts'
+import { createClickPartition, listClickPartitions, settleClickWeek } from './click-weeks.ts'
 import { copyClicks, findClick, insertClicks } from './clicks.ts'
+import { beginRewriting, checkCopy, copyWideClicks, findWideWeek, replaceWideWeek } from './wide-weeks.ts'
 
 const monday = Date.UTC(2026, 10, 2)
 /** On the Wednesday of the third week: that week is wide until then. */
@@ -381,4 +373,28 @@ test('a wide week of after the cut-over gives its clicks to the narrow one, and 
   )
   assert.equal(row?.clicks, 1)
   assert.equal((await findWideWeek(db))?.name, 'clicks_20261109')
+})
+
+test('weeks whose index takes longer than a statement may are settled and rewritten all the same', async (t) => {
+  const { database: db, url } = await createDatabaseWithoutWeeks()
+  await makeWideWeeks(db, { mondaysMs: [monday], cutoverMs: monday + weekMs })
+  for (const week of weeks.slice(0, 2)) await createClickPartition(db, week)
+  await insertClicks(
+    db,
+    clicks.filter(({ clickedAtMs }) => clickedAtMs < monday + 2 * weekMs),
+  )
+  await db.query(
+    `create or replace function user_place(app_id bigint, user_id text) returns integer language plpgsql immutable as
+       $$ begin perform pg_sleep(0.01); return hashtext(user_id); end $$`,
+  )
+  const hurried = await openDatabase({ url, connectionsMax: 3, statementTimeoutMs: 700 })
+  t.after(() => hurried.close())
+  await assert.rejects(hurried.query('select pg_sleep(1)'))
+  assert.ok(await settleClickWeek(hurried, weekOf(monday + weekMs)))
+  await rewrite(hurried, 'clicks_20261102')
+  const { settled, wide } = await tablesOf(db)
+  assert.deepEqual(
+    [settled, wide],
+    [clicks.filter(({ clickedAtMs }) => clickedAtMs < monday + 2 * weekMs).length, 0],
+  )
 })
