@@ -8,6 +8,9 @@ import { clicksOfUser } from '../tracking/clicks-of-user.ts'
  * `where` names which rows; clicks are `c`, events `e`.
  */
 
+/** The columns of clicks that they are counted by: of a union each column is made that it names. */
+export const countedColumns = `id, written_in, app_id, offer_id, user_id, country, platform, sub_id, verdict, outcome, is_test`
+
 /** Sub ids of an app and UTC day that are counted by name. */
 export const namedSubIdsMax = 200
 

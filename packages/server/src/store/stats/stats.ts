@@ -6,13 +6,14 @@ import {
   addMeasures,
   clickDeltas,
   conversionDeltas,
+  countedColumns,
   creditDeltas,
   nameSubIds,
   subIdsOfClicks,
   subIdsOfConversions,
 } from './stats-deltas.ts'
 import { addGoalSteps } from '../risk/goal-steps.ts'
-import { clicksOfUser, everyColumn } from '../tracking/clicks-of-user.ts'
+import { clicksOfUser } from '../tracking/clicks-of-user.ts'
 import { watermark } from '../pg/watermark.ts'
 import { scanNothing } from '../pg/without-scans.ts'
 
@@ -188,7 +189,7 @@ export async function moveErasedClicks(
   if (ids.length === 0) return
   const names = ['$4::text', '$5::text']
   const clicks = names.map((userId) =>
-    clicksOfUser(everyColumn, { appId: '$3::bigint', userId, sinceId: '$6::uuid', untilId: '$7::uuid' }),
+    clicksOfUser(countedColumns, { appId: '$3::bigint', userId, sinceId: '$6::uuid', untilId: '$7::uuid' }),
   )
   const source = `(${clicks.map((one) => `select * from ${one} one`).join(' union all ')})`
   const where = `c.offer_id = any(array(select e.offer_id from clicks e where e.id = any($1::uuid[])))
