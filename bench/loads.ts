@@ -85,7 +85,7 @@ export class PostbackLoads {
       paths.push(...clicks.map(({ id }) => `/postback?click_id=${id}&payout=1.25&status=approved`))
     }
     if (!isBeside) {
-      await db.query('vacuum analyze clicks')
+      await db.query('vacuum analyze fresh_clicks')
       await rolledUp(db)
     }
     await db.close()

@@ -31,9 +31,9 @@ export interface QuoinServer {
 export async function startQuoin(
   offers: number,
   port: number,
-  { withGoals = false } = {},
+  { withGoals = false, keptDir }: { withGoals?: boolean; keptDir?: string } = {},
 ): Promise<QuoinServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quoin-bench-data-'))
+  const dataDir = keptDir ?? (await mkdtemp(join(tmpdir(), 'quoin-bench-data-')))
   // As root, PostgreSQL runs as another account, which must get through.
   await chmod(dataDir, 0o755)
   const environment = {
@@ -48,14 +48,16 @@ export async function startQuoin(
   await end(await serve(environment, origin))
   const command: Command = async (...words) =>
     (await run(process.execPath, [quoin, ...words], { env: environment, maxBuffer: 1 << 24 })).stdout
-  await command('networks', 'create', 'bench', '--name', 'Bench', '--proof', 'none')
-  const app = await createApp(command)
+  // A folder that is kept has those of the runs before.
+  const network = `bench-${Date.now()}`
+  await command('networks', 'create', network, '--name', 'Bench', '--proof', 'none')
+  const { appId, live } = await createApp(command)
   // A callback row is written with each conversion; nobody is there to send it to, and that is not measured here.
-  await command('callbacks', 'set', '1', '--url', 'https://publisher.example/callbacks')
-  await command('callbacks', 'disable', '1')
+  await command('callbacks', 'set', `${appId}`, '--url', 'https://publisher.example/callbacks')
+  await command('callbacks', 'disable', `${appId}`)
   const file = join(dataDir, 'offers.csv')
   await writeFile(file, [...generateCsv(offers, 1, { withGoals })].join(''))
-  await command('offers', 'import', file, '--network', 'bench')
+  await command('offers', 'import', file, '--network', network)
   const startedMs = performance.now()
   const child = await serve(environment, origin)
   const coldStartMs = performance.now() - startedMs
@@ -64,14 +66,14 @@ export async function startQuoin(
   return {
     origin,
     databaseUrl,
-    ...app.live,
+    ...live,
     pid: child.pid,
     coldStartMs,
     rssMb: () => residentMb(child.pid ?? 0),
     processorMs: () => processorMs(child.pid ?? 0),
     async stop() {
       await end(child)
-      await rm(dataDir, { recursive: true, force: true })
+      if (keptDir === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -96,7 +98,9 @@ async function end(child: ChildProcess): Promise<void> {
 type Command = (...words: string[]) => Promise<string>
 
 /** Its limit is beyond what any benchmark asks for. */
-async function createApp(command: Command): Promise<{ live: { apiKey: string; apiSecret: string } }> {
+async function createApp(
+  command: Command,
+): Promise<{ appId: number; live: { apiKey: string; apiSecret: string } }> {
   const currency = ['--currency-name', 'Coins', '--currency-rate', '1000']
   const printed = await command('apps', 'create', '--name', 'Bench', ...currency, '--rate-limit', '1000000')
   return JSON.parse(printed) // what the command prints, as docs/run.md says

@@ -1,4 +1,5 @@
-// npm run bench [-- --quick --json]: the real server against its baselines, in one run and in turns.
+// npm run bench [-- --quick --json --full FOLDER]: the real server against its baselines, in one run and in turns; beside it
+// one on a folder that `npm run bench:wal` has filled.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import { median, printTable, rounded, type Series } from './report.ts'
 
 const isQuick = process.argv.includes('--quick')
 const isJson = process.argv.includes('--json')
+const fullDir = process.argv[process.argv.indexOf('--full') + 1 || process.argv.length]
 const seconds = isQuick ? 2 : 5
 const rounds = 5
 const basePort = 18_400
@@ -94,9 +96,11 @@ async function measureHotPaths(): Promise<number> {
   })
   const redirect = await redirectLoad(server)
   const postbacks = new PostbackLoads(server)
+  const full = await fullLoads()
   await takeTurns({
     'bare 302': bare('/302'),
     redirect,
+    ...full,
     'bare bytes': bare('/bytes'),
     'offers, 10,000': offers,
     'offers, recommended': offersLoad(server, 'recommended'),
@@ -114,6 +118,17 @@ async function measureHotPaths(): Promise<number> {
   await takeTurns({ 'offers by plain SQL': { ...bare(''), paths: sqlPaths } })
   await stopAll()
   return server.coldStartMs
+}
+
+/** Of a server whose tables of clicks are full. */
+async function fullLoads(): Promise<Readonly<Record<string, Load | (() => Promise<Load>)>>> {
+  if (fullDir === undefined) return {}
+  const server = await started(startQuoin(10_000, basePort + 4, { keptDir: fullDir }))
+  const postbacks = new PostbackLoads(server)
+  return {
+    'redirect, full': await redirectLoad(server),
+    'postback, full': () => postbacks.next(seconds * 15_000),
+  }
 }
 
 /** How the cost of a list grows with the catalogue. */
@@ -177,6 +192,12 @@ function report({ coldStartMs, rssMb, reloadPauseMs }: Single): void {
     offers_vs_sql: rounded(rate('offers, 10,000') / rate('offers by plain SQL'), 1),
     postback_ratio: rounded(rate('postback') / rate('bare JSON')),
     postbacks_per_s: Math.round(rate('postback')),
+    ...(fullDir === undefined
+      ? {}
+      : {
+          redirect_full: rounded(rate('redirect, full') / rate('redirect')),
+          postback_full: rounded(rate('postback, full') / rate('postback')),
+        }),
     rss_mb: Math.round(rssMb),
     reload_pause_ms: rounded(reloadPauseMs, 1),
     cold_start_ms: Math.round(coldStartMs),

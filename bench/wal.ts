@@ -105,6 +105,11 @@ async function fill(nowMs: number): Promise<void> {
      from generate_series(0, $3::bigint - 1) n where $4::uuid is not null`,
     [fromMs, Math.max(1, nowMs - fromMs), wideCount, firstIdAt(fromMs)],
   )
+  // A server on this folder has not to roll all of it up first.
+  await db.query(
+    `update stats_progress set position = pg_current_xact_id()::text::bigint + 1, redo_since = null, redo_click = null,
+       redo_conversion = null`,
+  )
   await db.query('vacuum analyze')
   say('filled')
 }

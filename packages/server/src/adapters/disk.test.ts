@@ -8,7 +8,7 @@ import { openDisk } from './disk.ts'
 test('one disk is told once, with all that is on it, and a folder that is missing is left out', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'quoin-disk-'))
   t.after(() => rm(dataDir, { recursive: true }))
-  const disk = openDisk({ dataDir, place: 'here', isEmbedded: true })
+  const disk = openDisk({ dataDir, isEmbedded: true })
   await mkdir(join(dataDir, 'spool'))
   assert.deepEqual(
     (await disk.measure()).map(({ uses }) => uses),
@@ -21,6 +21,6 @@ test('one disk is told once, with all that is on it, and a folder that is missin
 })
 
 test('a data directory that is gone is on no disk', async () => {
-  const disk = openDisk({ dataDir: '/nowhere/quoin', place: 'here', isEmbedded: false })
+  const disk = openDisk({ dataDir: '/nowhere/quoin', isEmbedded: false })
   assert.deepEqual(await disk.measure(), [])
 })

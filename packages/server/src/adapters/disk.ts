@@ -4,21 +4,18 @@ import type { Disk, DiskSpace } from '../ports/service-figures.ts'
 
 interface DiskNeeds {
   readonly dataDir: string
-  /** The name of this data directory. */
-  readonly place: string
   /** Whether the database is in the data directory. */
   readonly isEmbedded: boolean
 }
 
 /** The disks of the folders that fill; one that cannot be measured is left out. */
-export function openDisk({ dataDir, place, isEmbedded }: DiskNeeds): Disk {
+export function openDisk({ dataDir, isEmbedded }: DiskNeeds): Pick<Disk, 'measure'> {
   const folders = [
     { use: 'data', path: dataDir },
     { use: 'spool', path: join(dataDir, 'spool') },
     ...(isEmbedded ? [{ use: 'database', path: join(dataDir, 'postgres') }] : []),
   ]
   return {
-    place,
     async measure() {
       const measured = await Promise.all(folders.map(({ use, path }) => measureFolder(use, path)))
       return joinSame(measured.filter((one) => one !== undefined))

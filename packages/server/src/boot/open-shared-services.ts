@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { openKeyring } from '../adapters/crypto/keyring.ts'
 import { learnInThread } from '../adapters/risk-weights/learn-in-thread.ts'
 import { openNewId } from '../adapters/crypto/new-id.ts'
+import { openDisk } from '../adapters/disk.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { addressFilesOf, type Settings } from '../settings/config.ts'
 import type { Log, Ports } from '../ports/ports.ts'
@@ -61,10 +62,11 @@ export async function openSharedServices(
   stops.defer(() => works.close())
   const newId = openNewId(settings.cell)
   const needs = { db, store, log, clock: systemClock, settings, newId, keyring }
+  const disk = openDisk({ dataDir: settings.dataDir, isEmbedded: settings.databaseUrl === null })
   await prepareMaintenance(needs)
   const begins = [
     () => startMaintenance(needs, (name) => works.note(name)),
-    () => rewriteClicks(needs),
+    () => rewriteClicks({ ...needs, disk }),
     () => keepStats({ ...needs, onSuccess: () => works.note('statistics') }),
     () => keepRanking({ ...needs, onSuccess: () => works.note('ranking') }),
     () => comparePeersOf({ settings, log, db, keyring, onSuccess: () => works.note('peers') }),

@@ -1,10 +1,14 @@
 import { isPastRetention } from '@quoin/core/tracking/click-partitions.ts'
 import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
+import { findClicksToRewrite, hasRoom } from '../features/tracking/rewriting-room.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { Disk } from '../ports/service-figures.ts'
 import type { ClickPartition } from '../store/tracking/week-tables.ts'
 import { pauseUntil } from './pause-until.ts'
 
-type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings'>
+type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings'> & {
+  readonly disk: Pick<Disk, 'measure'>
+}
 
 /** Clicks that are copied in one transaction: some tens of milliseconds. */
 const clicksAtATime = 2_000
@@ -28,7 +32,7 @@ export function rewriteClicks(needs: Needs): { stop(): Promise<void> } {
 }
 
 async function rewriteAll(needs: Needs, signal: AbortSignal): Promise<void> {
-  const { db, store, log, settings, clock } = needs
+  const { db, store, log, settings, clock, disk } = needs
   if (settings.clickRewriting === 0) return
   while (!signal.aborted) {
     try {
@@ -36,6 +40,16 @@ async function rewriteAll(needs: Needs, signal: AbortSignal): Promise<void> {
       if (week === undefined) return
       // It is dropped before it would be done.
       if (isPastRetention(week, clock.nowMs(), settings.clickRetentionDays)) {
+        await pauseUntil(hourMs, signal)
+        continue
+      }
+      const left = await findClicksToRewrite(needs, await disk.measure())
+      if (left !== undefined && !hasRoom(left)) {
+        const { neededBytes, freeBytes } = left
+        log.warn(
+          { week: week.name, neededBytes, freeBytes },
+          'the disk has no room to rewrite a week of clicks',
+        )
         await pauseUntil(hourMs, signal)
         continue
       }

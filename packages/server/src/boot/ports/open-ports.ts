@@ -172,7 +172,10 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     outgoing: settings.demo ? withDemoReceiver(outgoing, { wait }) : outgoing,
     images: openSmallImages({ outgoing, clock }),
     offerFiles,
-    disk: openDisk({ dataDir: settings.dataDir, place: spool.id, isEmbedded: settings.databaseUrl === null }),
+    disk: {
+      place: spool.id,
+      ...openDisk({ dataDir: settings.dataDir, isEmbedded: settings.databaseUrl === null }),
+    },
     people: openPeople({ db, clock, cookies }),
     authenticator: openAuthenticator({
       db,

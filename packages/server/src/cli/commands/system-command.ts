@@ -27,7 +27,7 @@ async function reportFigures(ports: CommandPorts) {
   const place = await readFile(join(spool, 'id'), 'utf8').catch(() => '')
   const figures = await readFigures({
     ...ports,
-    disk: openDisk({ dataDir, place: place.trim(), isEmbedded: databaseUrl === null }),
+    disk: { place: place.trim(), ...openDisk({ dataDir, isEmbedded: databaseUrl === null }) },
     process: {
       awayReason: () => undefined,
       measureSpool: () => new SpoolCounter().measure(spool),

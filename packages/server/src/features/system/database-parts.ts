@@ -2,7 +2,8 @@ import { stateBeyond, type SystemPart } from '@quoin/core/alerts/system-part.ts'
 import { differenceMaxMs } from '@quoin/core/time/trusted-clock.ts'
 import type { DiskForecast } from '@quoin/core/alerts/disk-forecast.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { DatabaseFigures } from '../../ports/service-figures.ts'
+import type { DatabaseFigures, DiskSpace } from '../../ports/service-figures.ts'
+import { type ClicksToRewrite, findClicksToRewrite, hasRoom } from '../tracking/rewriting-room.ts'
 import { tellBytes } from './tell-bytes.ts'
 
 export type DatabaseNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'settings' | 'process'>
@@ -31,12 +32,14 @@ export function tellDatabaseAway(reason: string): SystemPart {
 export async function readDatabaseParts(
   ports: DatabaseNeeds,
   { bytes, timeline, forecast }: DatabaseFigures,
+  disks: readonly DiskSpace[],
 ): Promise<SystemPart[]> {
   const { db, store, clock, settings, process } = ports
   const startedMs = clock.monotonicMs()
   const facts = await store.systemFacts.findDatabaseFacts(db)
   const tookMs = clock.monotonicMs() - startedMs
   const standbys = await store.systemFacts.listStandbys(db)
+  const toRewrite = await findClicksToRewrite(ports, disks)
   const { total, idle, waiting } = process.pool()
   const kind = settings.databaseUrl === null ? 'embedded' : 'of your own'
   return [
@@ -89,7 +92,27 @@ export async function readDatabaseParts(
     },
     tellClock(process),
     tellReplication(standbys),
+    ...(toRewrite === undefined ? [] : [tellRewriting(toRewrite, settings.clickRewriting > 0)]),
   ]
+}
+
+/** It is told only where there was a version before the narrow tables of clicks. */
+function tellRewriting(left: ClicksToRewrite, isOn: boolean): SystemPart {
+  const { weeks, bytes, neededBytes, freeBytes } = left
+  const isShort = isOn && !hasRoom(left)
+  return {
+    part: 'clicks_to_rewrite',
+    group,
+    title: 'Old clicks to rewrite',
+    unit: 'bytes',
+    limit: null,
+    sinceMs: null,
+    state: isShort ? 'warning' : isOn ? 'ok' : 'idle',
+    value: bytes,
+    detail: isShort
+      ? `It waits for room on the disk: the next week needs ${tellBytes(neededBytes)}, and ${tellBytes(freeBytes ?? 0)} are free.`
+      : `${weeks === 1 ? 'The last week' : `${weeks} weeks`} of clicks from before the upgrade; less than half of it remains. ${isOn ? 'It is done in the background.' : 'This process leaves it to others (CLICK_REWRITING).'}`,
+  }
 }
 
 function tellClock(process: DatabaseNeeds['process']): SystemPart {

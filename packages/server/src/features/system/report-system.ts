@@ -27,7 +27,7 @@ export async function reportSystem(
   const [database, disk, work] = await Promise.all([
     figures.database === undefined
       ? [tellDatabaseAway(away ?? 'it went away a moment ago')]
-      : readDatabaseParts(ports, figures.database),
+      : readDatabaseParts(ports, figures.database, figures.disks),
     readDiskParts(ports, figures),
     figures.database === undefined ? [] : readWorkParts(ports, figures.database),
   ])

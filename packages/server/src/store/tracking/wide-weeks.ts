@@ -22,6 +22,18 @@ export async function findWideWeek(db: Db): Promise<ClickPartition | undefined> 
   return partitions.findLast(({ table }) => table === 'wide_clicks')
 }
 
+/** How many weeks of wide clicks there are, what they take on the disk, and what the next one takes. */
+export async function measureWideWeeks(db: Db): Promise<{ weeks: number; bytes: number; nextBytes: number }> {
+  const week = await findWideWeek(db)
+  const [row] = await db.query<{ weeks: number; bytes: number; nextBytes: number }>(
+    `select count(*)::integer as weeks, coalesce(sum(pg_total_relation_size(inhrelid)), 0)::bigint as bytes,
+       coalesce(pg_total_relation_size(to_regclass($1)), 0)::bigint as "nextBytes"
+     from pg_inherits where inhparent = 'wide_clicks'::regclass`,
+    [week?.name ?? ''],
+  )
+  return row ?? { weeks: 0, bytes: 0, nextBytes: 0 }
+}
+
 /**
  * Makes the narrow table that a wide week is copied to, beside the tables of clicks, and has every change of the week noted
  * from then on. Where it was begun before, nothing changes. False where it has to wait.
