@@ -120,7 +120,7 @@ async function measureHotPaths(): Promise<number> {
   return server.coldStartMs
 }
 
-/** Of a server whose tables of clicks are full. */
+/** The loads of a server whose tables of clicks are full. */
 async function fullLoads(): Promise<Readonly<Record<string, Load | (() => Promise<Load>)>>> {
   if (fullDir === undefined) return {}
   const server = await started(startQuoin(10_000, basePort + 4, { keptDir: fullDir }))

@@ -1,11 +1,11 @@
 import type { Ports } from '../../ports/ports.ts'
 import type { DiskSpace } from '../../ports/service-figures.ts'
 
-/** What is left to rewrite of clicks from before the narrow tables. */
+/** The clicks from before the narrow tables that are left. */
 export interface ClicksToRewrite {
   readonly weeks: number
   readonly bytes: number
-  /** What must be free for the next week: its copy takes less than half, the rest is for everything else meanwhile. */
+  /** So much must be free for the next week: its copy takes less than half, the rest is for everything else meanwhile. */
   readonly neededBytes: number
   /** On the database's disk; null where that is not ours to measure. */
   readonly freeBytes: number | null
