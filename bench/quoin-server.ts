@@ -53,8 +53,9 @@ export async function startQuoin(
   await command('networks', 'create', network, '--name', 'Bench', '--proof', 'none')
   const { appId, live } = await createApp(command)
   // A callback row is written with each conversion; nobody is there to send it to, and that is not measured here.
-  await command('callbacks', 'set', `${appId}`, '--url', 'https://publisher.example/callbacks')
-  await command('callbacks', 'disable', `${appId}`)
+  const set = await command('callbacks', 'set', `${appId}`, '--url', 'https://publisher.example/callbacks')
+  const { endpointId }: { endpointId: number } = JSON.parse(set)
+  await command('callbacks', 'disable', `${endpointId}`)
   const file = join(dataDir, 'offers.csv')
   await writeFile(file, [...generateCsv(offers, 1, { withGoals })].join(''))
   await command('offers', 'import', file, '--network', network)
