@@ -45,6 +45,8 @@ const works: readonly Work[] = [
     everyMs: hourMs,
     async run(needs) {
       await makeClickPartitions(needs)
+      const replaced = await needs.store.indexReplacements.replaceIndexes(needs.db)
+      if (replaced.length > 0) needs.log.info({ indexes: replaced }, 'indexes replaced by shorter ones')
       await needs.store.openStreams.deleteEndedStreams(needs.db)
       await needs.store.mailsSent.deleteOldMails(needs.db)
       const hastened = await needs.store.callbacks.hastenFar(needs.db, hastenedMax)

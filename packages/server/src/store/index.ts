@@ -47,6 +47,7 @@ import * as idCells from './system/id-cells.ts'
 import * as importRepairs from './catalogue/import-repairs.ts'
 import * as impressions from './impressions/impressions.ts'
 import * as impressionsReport from './impressions/impressions-report.ts'
+import * as indexReplacements from './system/index-replacements.ts'
 import * as jobs from './jobs/jobs.ts'
 import * as knownOffers from './catalogue/known-offers.ts'
 import * as ledger from './ledger/ledger.ts'
@@ -182,6 +183,7 @@ export const store = {
   importRepairs,
   impressions,
   impressionsReport,
+  indexReplacements,
   jobs,
   knownOffers,
   ledger,

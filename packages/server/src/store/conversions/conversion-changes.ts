@@ -57,7 +57,7 @@ const conditions: Readonly<Record<keyof ChangeFilters, (parameter: string) => st
   untilMs: (p) => `e.happened_at < to_timestamp(${p}::bigint / 1000.0)`,
 }
 
-/** By conversion_events_by_app, however few of the changes are wanted. */
+/** By conversion_events_of_app, however few of the changes are wanted; those of one transaction are sorted. */
 const scanOfApp = `select e.* from conversion_events e
      where e.app_id = $1 and e.is_test = $2
        and (e.written_in, e.conversion_id, e.version) > ($3::bigint, $4::uuid, $5::integer)

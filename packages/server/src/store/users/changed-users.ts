@@ -16,7 +16,7 @@ interface ChangedUsers {
 }
 
 /**
- * Whose conversions have changed since a position, by conversion_events_by_write. A change may come twice, and none is
+ * Whose conversions have changed since a position, by conversion_events_written. A change may come twice, and none is
  * missed: what commits later than this statement looks was written at its position or behind it.
  */
 export async function listChangedUsers(db: Db, position: number, limit: number): Promise<ChangedUsers> {
