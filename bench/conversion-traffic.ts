@@ -40,7 +40,7 @@ interface Endpoints {
 export async function openConversionTraffic(): Promise<ConversionTraffic> {
   const world = await createConversionWorld()
   world.nowMs = startMs
-  await world.ports.store.clicks.createClickPartition(world.database, weekOf(world.nowMs))
+  await world.ports.store.clickWeeks.createClickPartition(world.database, weekOf(world.nowMs))
   const networkIds = [world.networkId, await world.addNetwork(), await world.addNetwork()]
   const offers: SharedOffer[] = []
   for (let n = 0; n < 40; n += 1) {
