@@ -23,7 +23,7 @@ const allowance = 200
 
 export interface ConversionTraffic {
   readonly world: ConversionWorld
-  /** So many more conversions, with the later steps of earlier ones that fall in their time. */
+  /** Makes so many more conversions, with the later steps of earlier ones that fall in their time. */
   play(conversions: number): Promise<void>
 }
 

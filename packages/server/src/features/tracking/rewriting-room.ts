@@ -5,7 +5,7 @@ import type { DiskSpace } from '../../ports/service-figures.ts'
 export interface ClicksToRewrite {
   readonly weeks: number
   readonly bytes: number
-  /** So much must be free for the next week: its copy takes less than half, the rest is for everything else meanwhile. */
+  /** The room that the next week asks for: its copy takes less than half, the rest is for everything else meanwhile. */
   readonly neededBytes: number
   /** On the database's disk; null where that is not ours to measure. */
   readonly freeBytes: number | null
