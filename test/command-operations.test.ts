@@ -135,6 +135,10 @@ const withoutOperation: Readonly<Record<string, string>> = {
   'clock show': 'is told by the need `clock_doubted` and by /readyz',
   'id show': 'reads what the id itself says',
   'clock confirm': 'is for whoever has looked at the clock of the server, who has the shell',
+  'backup take': 'writes to a folder that only the server’s machine knows',
+  'backup list': 'reads that folder',
+  'backup verify': 'reads that folder, and restores beside the server',
+  restore: 'makes a data directory that no server runs on yet',
   'demo env': 'reads a file beside the embedded database',
   'demo remove': 'is for whoever started the demo, who has the shell',
 }

@@ -40,7 +40,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'preact-render-to-string',
     '@fingerprintjs/fingerprintjs',
   ],
-  'packages/embedded-postgres/src': ['packages/embedded-postgres/src', 'pg', 'node'],
+  'packages/embedded-postgres/src': ['packages/embedded-postgres/src', 'pg', 'tar-stream', 'node'],
   'packages/server/src/group-commit': ['packages/server/src/group-commit', 'packages/core/src'],
   'packages/server/src/version.ts': [],
   'packages/server/src/settings': ['packages/server/src/settings', 'packages/core/src', 'node:path'],
@@ -141,6 +141,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that may see everything of the server, and outside libraries: they put the others together. */
 const open = [
   'packages/server/src/app.ts',
+  'packages/server/src/backup',
   'packages/server/src/boot',
   'packages/server/src/cli',
   'packages/server/src/cli.ts',

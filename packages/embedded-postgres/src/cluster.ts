@@ -19,7 +19,7 @@ import { childEnvironment } from './process-of.ts'
 import { openRootFolder } from './root-folder.ts'
 
 export const superuser = 'quoin'
-const majorVersion = '18'
+export const majorVersion = '18'
 const run = promisify(execFile)
 
 interface Cluster {
@@ -76,7 +76,7 @@ async function makeCluster(paths: DataPaths, making: Making): Promise<boolean> {
 /**
  * Where the cluster may lie: in the data directory, or, when root's stand-in cannot reach that, on the shelf.
  */
-async function homeOf({ dataDir }: DataPaths, account: Account | undefined): Promise<string> {
+export async function homeOf({ dataDir }: DataPaths, account: Account | undefined): Promise<string> {
   return account === undefined || (await canEnter(dataDir, account)) ? dataDir : openRootFolder()
 }
 
@@ -114,7 +114,7 @@ async function initialise(
 }
 
 /** Renames the finished cluster into place; false when another start was first. */
-async function publish(draft: string, { cluster, dataDir }: DataPaths, home: string): Promise<boolean> {
+export async function publish(draft: string, { cluster, dataDir }: DataPaths, home: string): Promise<boolean> {
   try {
     if (home === dataDir) await rename(draft, cluster)
     else await link(draft, join(home, `data-${randomBytes(8).toString('hex')}`), cluster)

@@ -130,6 +130,11 @@ export async function readPassword({ passwordFile }: DataPaths): Promise<string>
   return text.trim()
 }
 
+/** The password of the database in a data directory. */
+export async function readEmbeddedPassword(dataDir: string): Promise<string> {
+  return await readPassword(dataPathsIn(dataDir))
+}
+
 /**
  * Files that root makes in the folder of an ordinary user become that user's: one start with sudo must not lock the
  * user out of the next.

@@ -46,6 +46,8 @@ export interface EmbeddedPostgresOptions {
   onLaunch?: (() => void) | undefined
   /** Changes to the server's settings, for tests. */
   settings?: Readonly<Record<string, string>> | undefined
+  /** How long it may read its log before it is ready; two minutes unless said otherwise. */
+  readyWithinMs?: number | undefined
   /** Where the port comes from, for tests. */
   choosePort?: (() => Promise<number>) | undefined
 }
@@ -109,7 +111,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = await prepareCluster(paths, { binaries, account, onLaunch })
   await turnLog(paths.logFile)
   const settings = { ...durableSettings, ...options.settings }
-  const launch: Launch = { paths, binaries, account, cluster: cluster.path, settings, onLaunch }
+  const { readyWithinMs = readyTimeoutMs } = options
+  const launch: Launch = { paths, binaries, account, cluster: cluster.path, settings, onLaunch, readyWithinMs }
 
   const held = await takeHold(launch, await readPassword(paths), options.choosePort ?? findFreePort)
   if (cluster.isNew && account !== undefined)
@@ -169,7 +172,7 @@ async function takeHold(launch: Launch, password: string, choosePort: () => Prom
       continue
     }
     if (!postmaster.isReady) {
-      if (Date.now() - startMs > readyTimeoutMs) throw notStarted(launch, 'it is not ready yet')
+      if (Date.now() - startMs > launch.readyWithinMs) throw notStarted(launch, 'it is not ready yet')
       continue
     }
     const address = { port: postmaster.port, password, claimant }

@@ -24,6 +24,8 @@ export interface Launch {
   settings: Readonly<Record<string, string>>
   /** Is told when the program runs. */
   onLaunch: () => void
+  /** It may take so long until it is ready. */
+  readyWithinMs: number
 }
 
 const pollMs = 5
@@ -76,7 +78,7 @@ export async function launchPostmaster(
     child.once('exit', () => (end.reason ??= ''))
     const ended = new Promise((resolve) => child.once('close', resolve))
     child.unref()
-    const deadline = Date.now() + readyTimeoutMs
+    const deadline = Date.now() + launch.readyWithinMs
     while (end.reason === undefined && Date.now() < deadline && signal?.aborted !== true) {
       const written = await readPidFile(launch.cluster)
       if (written?.isReady === true && written.pid === child.pid) return written

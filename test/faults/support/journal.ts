@@ -64,6 +64,14 @@ export class Journal {
     this.#postbacks.push(clickId)
   }
 
+  /** The same book as it is now, which goes on no more. */
+  copy(): Journal {
+    const copied = new Journal()
+    copied.#clicks.push(...this.#clicks)
+    copied.#postbacks.push(...this.#postbacks)
+    return copied
+  }
+
   async compare(databaseUrl: string): Promise<Verdict> {
     const database = await openDatabase({ url: databaseUrl, connectionsMax: 1, statementTimeoutMs: 0 })
     try {

@@ -1,7 +1,9 @@
+import cluster from 'node:cluster'
 import type { Log } from '../ports/ports.ts'
 import type { Settings } from '../settings/config.ts'
 import type { Demo } from './demo/keep-demo.ts'
 import type { SetUp } from './keep-set-up.ts'
+import { tellRestored } from './tell-restored.ts'
 import { printWelcome } from './welcome.ts'
 
 interface WelcomeNeeds {
@@ -26,7 +28,10 @@ export async function composeWelcome({
   try {
     const appsCount = await countApps()
     const setUp = await makeSetUp()
-    return printWelcome({ settings, demo, setUp, appsCount, isTerminal: process.stdout.isTTY === true })
+    const welcome = printWelcome({ settings, demo, setUp, appsCount, isTerminal: process.stdout.isTTY === true })
+    // The primary of a cluster says it for its workers.
+    const restored = cluster.isWorker ? undefined : await tellRestored(settings.dataDir, log)
+    return restored === undefined ? welcome : `${welcome}\n${restored}\n`
   } catch (error) {
     log.warn({ err: error }, 'welcome could not be composed')
     return ''

@@ -120,6 +120,14 @@ const groups: Readonly<Record<string, Group>> = {
     description: 'the server that is written to',
     load: async () => (await import('./commands/database-commands.ts')).databaseCommands(),
   },
+  backup: {
+    description: 'backups of the embedded database: take, list, verify',
+    load: async () => (await import('./commands/backup-commands.ts')).backupCommands(),
+  },
+  restore: {
+    description: 'restore a backup into a new data directory',
+    load: async () => (await import('./commands/backup-commands.ts')).restoreCommand(),
+  },
   clock: {
     description: 'the clock that decides what cannot be undone',
     load: async () => (await import('./commands/clock-commands.ts')).clockCommands(),

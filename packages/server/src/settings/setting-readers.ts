@@ -83,6 +83,11 @@ export function secret(text: string): string | Error {
     : text
 }
 
+/** Words that a person can keep in a safe. */
+export function passphrase(text: string): string | Error {
+  return text.length < 12 ? new Error('must have at least 12 characters') : text
+}
+
 /** `smtp://user:password@host:587`; `smtps:` for TLS from the beginning. */
 export function smtpUrl(text: string): string | Error {
   const url = URL.parse(text)

@@ -9,6 +9,7 @@ import {
   databaseUrl,
   flag,
   offerUrl,
+  passphrase,
   ports,
   redisUrl,
   secret,
@@ -240,6 +241,12 @@ export const settingRows = {
     undefined,
     secret,
     'The secret before a rotation, still accepted.',
+  ),
+  backupPassphrase: row(
+    'BACKUP_PASSPHRASE',
+    undefined,
+    passphrase,
+    'Seals the secrets in backups of the embedded database; 12 characters or more. Keep it in a safe of its own: without it no backup can be restored.',
   ),
   demo: row(
     'DEMO',

@@ -1,6 +1,6 @@
 import type { Settings } from './config.ts'
 import type { SettingRow } from './setting-row.ts'
-import { databaseUrl, redisUrl, secret, smtpUrl } from './setting-readers.ts'
+import { databaseUrl, passphrase, redisUrl, secret, smtpUrl } from './setting-readers.ts'
 import { settingRows } from './setting-rows.ts'
 
 /** The environment of a program. */
@@ -10,7 +10,7 @@ const addressReaders: ReadonlySet<unknown> = new Set([databaseUrl, redisUrl, smt
 
 /** Whether a setting may hold a secret: it is never left in a file, nor shown. */
 export function isSecretSetting({ read }: Pick<SettingRow<unknown>, 'read'>): boolean {
-  return read === secret || addressReaders.has(read)
+  return read === secret || read === passphrase || addressReaders.has(read)
 }
 
 /** The variable that tells a worker which variables its primary was given, by commas: the primary set the others. */

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { chown, mkdir, open, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { dirname, join, normalize, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import tar from 'tar-stream'
+import { type Account, chooseAccount } from './account.ts'
+import { type ClusterManifest, readManifest } from './backup-manifest.ts'
+import { homeOf, majorVersion, publish } from './cluster.ts'
+import { dataPathsIn, draftIn, isThere, prepareDataDir, removeDrafts, syncFolder, writeSecret } from './data-paths.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+
+interface PlacedBackup {
+  /** A data directory without a cluster; it is made where it is not there. */
+  readonly dataDir: string
+  /** The password that the cluster was made with. */
+  readonly password: string
+  /** Opens `base.tar.gz`, as the server wrote it. */
+  readonly archive: () => Readable
+  /** `backup_manifest` */
+  readonly manifest: Buffer
+  /** Where its log ends, as the backup was told. */
+  readonly end: { readonly timeline: number; readonly lsn: string }
+  /** So many restores of it were made before: each begins a timeline of its own. */
+  readonly restores: number
+}
+
+/**
+ * Puts the cluster of a base backup in its place, each file compared with the server's own list. Nothing is in its place
+ * where that fails. It is not started: that is for `recoverCluster`.
+ */
+export async function placeCluster(backup: PlacedBackup): Promise<void> {
+  const { dataDir, password, archive, manifest } = backup
+  const paths = dataPathsIn(dataDir)
+  const listed = readManifest(manifest)
+  const account = await chooseAccount(paths.cluster)
+  await prepareDataDir(paths, account)
+  if (await isThere(paths.cluster)) throw new Error(`There is a database in ${paths.dataDir} already`)
+  const home = await homeOf(paths, account)
+  await removeDrafts(home)
+  const draft = draftIn(home)
+  try {
+    await mkdir(draft, { mode: 0o700 })
+    const found = await unpack(archive, draft)
+    assertSame(listed, found)
+    await assertVersion(draft)
+    // It ends the history of before: numbers that were given out are not given out again.
+    await writeFileDurably(join(draft, 'recovery.signal'), Buffer.alloc(0))
+    await reserveTimelines(draft, backup)
+    await giveAll(draft, account)
+    await writeSecret(paths.passwordFile, password)
+    await publish(draft, paths, home)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+interface RecoveryOptions {
+  readonly dataDir: string
+  readonly log?: (sentence: string) => void
+  /** What is done while the recovered server runs; it is stopped afterwards. */
+  readonly check: (url: string) => Promise<void>
+}
+
+/** Much log takes long to be read. */
+const recoveryMs = 6 * 3_600_000
+
+/** Starts a placed cluster for the first time, so that it reads its log to the end and begins a new timeline. */
+export async function recoverCluster({ dataDir, log, check }: RecoveryOptions): Promise<void> {
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    readyWithinMs: recoveryMs,
+    settings: {
+      // All that is needed lies in pg_wal; there must be a command, and one that finds nothing.
+      restore_command: 'exit 1',
+      recovery_target_timeline: 'current',
+      // It is ready when it has recovered, not before.
+      hot_standby: 'off',
+    },
+  })
+  try {
+    await check(server.url)
+  } finally {
+    await server.stop()
+  }
+}
+
+type FoundFiles = ReadonlyMap<string, { size: number; sha256: string }>
+
+/** Writes the files of the archive, each on the disk, and returns their sizes and sums. */
+async function unpack(open: () => Readable, folder: string): Promise<FoundFiles> {
+  const archive = open()
+  const told: Error[] = []
+  archive.on('error', (error) => told.push(error))
+  try {
+    return await unpackTar(archive, folder)
+  } catch (error) {
+    const [first] = told
+    // Of a file that cannot be read, or is not the one that was written, its reader says so. Of a disk, the system.
+    if (first !== undefined) throw first
+    if (error instanceof Error && ('syscall' in error || error instanceof BackupError)) throw error
+    throw new BackupError('The database in the backup is damaged: it cannot be unpacked', { cause: error })
+  }
+}
+
+/** A backup that is not as it was written. */
+class BackupError extends Error {}
+
+async function unpackTar(archive: Readable, folder: string): Promise<FoundFiles> {
+  const found = new Map<string, { size: number; sha256: string }>()
+  const folders = new Set<string>([folder])
+  const extract = tar.extract()
+  const unpacked = pipeline(archive, createGunzip(), extract)
+  const wrote = (async () => {
+    for await (const entry of extract) {
+      const { name, type } = entry.header
+      const path = pathIn(folder, name)
+      if (type === 'directory') {
+        await mkdir(path, { recursive: true, mode: 0o700 })
+        folders.add(path)
+        entry.resume()
+      } else if (type === 'file') {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        found.set(name.replace(/^\.\//, ''), await writeEntry(path, entry))
+      } else {
+        throw new BackupError(`The backup has something that is neither a file nor a folder: ${name}`)
+      }
+    }
+  })()
+  await Promise.all([unpacked, wrote])
+  for (const each of folders) await syncFolder(each)
+  return found
+}
+
+/** Gives the timelines of other restores a history, so that the server takes the next one. */
+async function reserveTimelines(draft: string, { end, restores }: PlacedBackup): Promise<void> {
+  for (let number = end.timeline + 1; number <= end.timeline + restores; number += 1) {
+    const name = `${number.toString(16).toUpperCase().padStart(8, '0')}.history`
+    const history = `${end.timeline}\t${end.lsn}\tanother restore of this backup\n`
+    await writeFileDurably(join(draft, 'pg_wal', name), Buffer.from(history))
+  }
+}
+
+/** A name that leads out of the folder is refused. */
+function pathIn(folder: string, name: string): string {
+  const path = normalize(join(folder, name))
+  if (path !== folder && !path.startsWith(`${folder}${sep}`) && path !== `${folder}${sep}`)
+    throw new BackupError(`The backup has a file outside of its folder: ${name}`)
+  return path
+}
+
+async function writeEntry(path: string, entry: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string }> {
+  const sum = createHash('sha256')
+  let size = 0
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of entry) {
+      sum.update(chunk)
+      size += chunk.length
+      await file.write(chunk)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { size, sha256: sum.digest('hex') }
+}
+
+/** The log is in no list: it has sums of its own, which the server looks at. */
+function isLog(path: string): boolean {
+  return path.startsWith('pg_wal/')
+}
+
+function assertSame({ files }: ClusterManifest, found: FoundFiles): void {
+  for (const [path, { size, sha256 }] of files) {
+    const there = found.get(path)
+    if (there === undefined) throw new Error(`The backup lacks a file of the database: ${path}`)
+    if (there.size !== size || there.sha256 !== sha256)
+      throw new Error(`A file of the database is damaged in the backup: ${path}`)
+  }
+  const stranger = [...found.keys()].find((path) => !files.has(path) && !isLog(path))
+  if (stranger !== undefined) throw new Error(`The backup has a file that is not of the database: ${stranger}`)
+}
+
+async function assertVersion(draft: string): Promise<void> {
+  const version = (await readFile(join(draft, 'PG_VERSION'), 'utf8')).trim()
+  if (version !== majorVersion) {
+    throw new Error(
+      `The backup is of PostgreSQL ${version}, and this Quoin has ${majorVersion}: restore it with the Quoin that made it`,
+    )
+  }
+}
+
+async function writeFileDurably(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  await file.writeFile(bytes)
+  await file.sync()
+  await file.close()
+}
+
+/** As root, everything belongs to the account that PostgreSQL runs as. */
+async function giveAll(draft: string, account: Account | undefined): Promise<void> {
+  if (account === undefined) return
+  await chown(draft, account.uid, account.gid)
+  for (const entry of await readdir(draft, { recursive: true }))
+    await chown(join(draft, entry), account.uid, account.gid)
+}
+
+/** Removes a cluster that was placed and is not wanted, where it really lies. It must not run. */
+export async function removeCluster(dataDir: string): Promise<void> {
+  const { cluster } = dataPathsIn(dataDir)
+  const path = await realpath(cluster).catch(() => undefined)
+  if (path !== undefined) await rm(path, { recursive: true, force: true })
+}

@@ -1,0 +1,17 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** Where backups are kept. Names are paths with `/`: the backup's own name, and a file of it. */
+export interface BackupPlace {
+  /** As a person knows it; without secrets. */
+  readonly name: string
+  /** The names of the backups that are there, whole or not, in the order of time. */
+  list(): Promise<string[]>
+  /** The names of what is in a folder of the place; none where there is no folder. */
+  listFolder(folder: string): Promise<string[]>
+  /** A new file. It is there, on the disk, when the stream has finished; one that is destroyed is not. */
+  write(path: string): Writable
+  /** Throws where there is none. */
+  read(path: string): Readable
+  /** Removes a backup with all of its files. */
+  remove(backup: string): Promise<void>
+}

@@ -1,0 +1,90 @@
+import type { Inventory } from '@quoin/core/backup/inventory.ts'
+import { timeOfBackup } from '@quoin/core/backup/backup-name.ts'
+import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { BackupPlace } from './backup-place.ts'
+import { comparedWith, type FileSum, SummedFile } from './summed-file.ts'
+
+/** The description of a backup, written last: a backup without it is none. Times are ISO 8601 in UTC. */
+export interface BackupRecord {
+  readonly format: 1
+  readonly quoin: string
+  readonly postgres: string
+  /** The number of the last migration. */
+  readonly schema: number
+  readonly begunAt: string
+  /** All that was acknowledged before `begunAt` is in the backup, and some of what came until then. */
+  readonly endedAt: string
+  readonly timeline: number
+  readonly endLsn: string
+  readonly databaseBytes: number
+  readonly inventory: Inventory
+  /** Settings of the server that made it, for a person to read; no secrets. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Every other file of the backup. */
+  readonly files: Readonly<Record<string, FileSum>>
+}
+
+export const recordName = 'backup.json'
+export const secretsName = 'secrets.sealed'
+
+export async function writeRecord(place: BackupPlace, name: string, record: BackupRecord): Promise<void> {
+  await writeBytes(place, `${name}/${recordName}`, Buffer.from(`${JSON.stringify(record, null, 2)}\n`))
+}
+
+/** Writes a file as a whole. */
+export async function writeBytes(place: BackupPlace, path: string, bytes: Buffer): Promise<FileSum> {
+  const file = new SummedFile(place.write(path))
+  file.end(bytes)
+  await finished(file)
+  return file.sum()
+}
+
+/** Undefined where the backup was never finished. */
+export async function findRecord(place: BackupPlace, name: string): Promise<BackupRecord | undefined> {
+  const text = await buffer(place.read(`${name}/${recordName}`)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  try {
+    const record = JSON.parse(text.toString()) as BackupRecord // looked at below as far as it is used
+    if (record.format !== 1) throw new Error(`it has the format ${record.format}, of a newer Quoin`)
+    if (typeof record.files['base.tar.gz']?.sha256 !== 'string') throw new Error('it names no database')
+    return record
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`${recordName} of the backup ${name} is damaged: ${why}`, { cause })
+  }
+}
+
+export interface FoundBackup {
+  readonly name: string
+  readonly record: BackupRecord
+}
+
+/** The newest whole backup of a place, or the one of a name. Throws a sentence where there is none. */
+export async function findBackup(place: BackupPlace, name?: string): Promise<FoundBackup> {
+  if (name !== undefined && timeOfBackup(name) === undefined)
+    throw new Error(`${name} is not the name of a backup, such as 20261124T120000Z`)
+  const names = name === undefined ? (await place.list()).reverse() : [name]
+  for (const each of names) {
+    const record = await findRecord(place, each)
+    if (record !== undefined) return { name: each, record }
+  }
+  throw new Error(`There is no whole backup ${name === undefined ? '' : `${name} `}in ${place.name}`)
+}
+
+/** A file of a backup, which fails at its end where it is not as it was written. */
+export function readFileOf(place: BackupPlace, { name, record }: FoundBackup, file: string): Readable {
+  const sum = record.files[file]
+  if (sum === undefined) throw new Error(`The backup ${name} has no ${file}`)
+  const source = place.read(`${name}/${file}`)
+  const compared = comparedWith(sum, file)
+  source.on('error', (error: NodeJS.ErrnoException) => {
+    const why = error.code === 'ENOENT' ? 'is missing' : `cannot be read: ${error.message}`
+    compared.destroy(new Error(`${file} of the backup ${name} ${why}`, { cause: error }))
+  })
+  return source.pipe(compared)
+}

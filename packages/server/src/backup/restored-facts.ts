@@ -1,0 +1,11 @@
+/** The file in a restored data directory that tells the first start what it is. */
+export const restoredName = 'restored.json'
+
+/** Times are ISO 8601 in UTC. */
+export interface RestoredFacts {
+  readonly backup: string
+  readonly place: string
+  /** The last change that is in it. */
+  readonly endsAt: string
+  readonly restoredAt: string
+}

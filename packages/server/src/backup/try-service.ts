@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { DashboardFiles } from '../adapters/dashboard/dashboard-files.ts'
+import { DocsPage } from '../adapters/docs/docs-page.ts'
+import { openLog } from '../adapters/log/log.ts'
+import { systemClock } from '../adapters/system-clock.ts'
+import { buildApp } from '../app.ts'
+import { openPorts } from '../boot/ports/open-ports.ts'
+import { createApp, type CreatedApp } from '../features/apps/create-app.ts'
+import { keepTestOffers, testOfferPath } from '../features/catalogue/keep-test-offers.ts'
+import { readSettings, withAddresses } from '../settings/config.ts'
+import type { Database } from '../store/pg/database.ts'
+import { version } from '../version.ts'
+
+interface Trial {
+  readonly db: Database
+  readonly databaseUrl: string
+  readonly dataDir: string
+  readonly secret: string
+}
+
+/**
+ * Serves a restored database to nobody but this trial: lists offers, follows a link and reports a conversion, in test mode.
+ * No periodic work runs: nothing is sent to anybody. Returns the steps that failed, a sentence each.
+ */
+export async function tryService({ db, databaseUrl, dataDir, secret }: Trial): Promise<string[]> {
+  const environment = { DATA_DIR: dataDir, DEMO: 'off', BASE_URL: 'http://localhost:8080' }
+  const open = await openPorts({
+    settings: withAddresses(readSettings(environment), 8080),
+    secret,
+    db,
+    databaseUrl: () => databaseUrl,
+    clock: systemClock,
+    log: openLog('error'),
+    environment,
+  })
+  const server = await buildApp(open.ports, {
+    version,
+    isUnavailable: () => false,
+    lagMs: () => 0,
+    printMetrics: () => open.meters.print(),
+    findUnready: async () => [],
+    docs: new DocsPage(),
+    dashboard: new DashboardFiles(),
+  })
+  try {
+    await keepTestOffers(open.ports)
+    const app = await createApp(open.ports, { name: 'Trial of a backup', publisher: 'Trial of a backup' })
+    return await takeSteps(server, app)
+  } finally {
+    await server.close()
+    await open.close()
+  }
+}
+
+async function takeSteps(server: FastifyInstance, { test }: CreatedApp): Promise<string[]> {
+  const headers = { 'x-api-key': test.apiKey, 'x-api-secret': test.apiSecret }
+  const userId = `trial-${randomUUID()}`
+  const list = await server.inject({ url: `/api/v1/offers?userId=${userId}&limit=100`, headers })
+  if (list.statusCode !== 200) return [`A list was answered with ${list.statusCode}.`]
+  const offers: { data: { name: string; link: string }[] } = list.json()
+  const offer = offers.data.find(({ name }) => name === 'Test offer: for everybody')
+  if (offer === undefined) return ['A list in test mode has no test offer.']
+  const followed = await server.inject({ url: pathOf(offer.link), headers: { 'user-agent': 'Mozilla/5.0' } })
+  const clickId = /click_id=([0-9a-f-]{36})/.exec(String(followed.headers.location))?.[1]
+  if (clickId === undefined) return [`A link was answered with ${followed.statusCode}, and leads to no click.`]
+  // The page of a test offer knows how the network that it stands for reports.
+  const page = (await server.inject({ url: `${testOfferPath}?click_id=${clickId}` })).body
+  const action = /<form action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const report = new URL(action, 'http://localhost')
+  for (const [, name = '', value = ''] of page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g))
+    report.searchParams.set(name, value)
+  report.searchParams.set('status', 'approved')
+  const reported = await server.inject({ url: pathOf(report.href) })
+  const status = reported.statusCode === 200 ? reported.json().data?.status : undefined
+  return status === 'approved' ? [] : [`A postback was answered with ${reported.statusCode}: ${reported.body}`]
+}
+
+function pathOf(link: string): string {
+  const { pathname, search } = new URL(link)
+  return `${pathname}${search}`
+}

@@ -1,0 +1,78 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkLedger } from '../features/ledger/check-ledger.ts'
+import { store } from '../store/index.ts'
+import { migrate, migrationsDirectory } from '../store/pg/migrate.ts'
+import type { BackupPlace } from './backup-place.ts'
+import { type FoundBackup, writeBytes } from './backup-record.ts'
+import { removeRestored, restoreBackup, type RestoredDatabase } from './restore-backup.ts'
+import { tryService } from './try-service.ts'
+
+interface VerifyNeeds {
+  readonly place: BackupPlace
+  readonly backup: FoundBackup
+  readonly passphrase: string
+  /** A folder with room for the database. */
+  readonly workDir: string
+  readonly nowMs: () => number
+}
+
+/** What a trial of a backup has found. */
+export interface BackupVerdict {
+  readonly backup: string
+  readonly verifiedAt: string
+  readonly seconds: number
+  readonly isGood: boolean
+  /** What is wrong with it, a sentence each. */
+  readonly findings: readonly string[]
+}
+
+const verdictName = 'verified.json'
+
+/**
+ * Restores a backup beside everything else and tries it: sums of all files, the counted amounts, every index against its
+ * table, the ledger, and a list, a link and a postback in test mode. The verdict is kept with the backup, and nothing of
+ * the restored database.
+ */
+export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
+  const { place, backup, nowMs } = needs
+  const begunMs = nowMs()
+  const folder = await mkdtemp(join(needs.workDir, 'quoin-verify-'))
+  await chmod(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  let findings: string[] = []
+  try {
+    await restoreBackup({
+      ...needs,
+      dataDir,
+      isKept: false,
+      log: () => {},
+      check: async (restored) => {
+        findings = await findFaults(restored)
+      },
+    })
+  } catch (error) {
+    findings = [error instanceof Error ? error.message : String(error)]
+  } finally {
+    await removeRestored(dataDir)
+    await rm(folder, { recursive: true, force: true })
+  }
+  const verdict: BackupVerdict = {
+    backup: backup.name,
+    verifiedAt: new Date(nowMs()).toISOString(),
+    seconds: Math.round((nowMs() - begunMs) / 1000),
+    isGood: findings.length === 0,
+    findings,
+  }
+  await writeBytes(place, `${backup.name}/${verdictName}`, Buffer.from(`${JSON.stringify(verdict, null, 2)}\n`))
+  return verdict
+}
+
+async function findFaults({ db, url, dataDir, secrets }: RestoredDatabase): Promise<string[]> {
+  const damages = await store.backupInventory.findDamage(db)
+  if (damages.length > 0) return damages
+  await migrate(db, migrationsDirectory)
+  const ledger = await checkLedger({ db, store })
+  if (!ledger.isClean) return ledger.faults.map(({ rule, detail }) => `The ledger breaks "${rule}": ${detail}`)
+  return await tryService({ db, databaseUrl: url, dataDir, secret: secrets.master })
+}

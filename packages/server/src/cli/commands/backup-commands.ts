@@ -1,0 +1,135 @@
+import { dirname, resolve } from 'node:path'
+import { Command } from 'commander'
+import { hasEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
+import { readEmbeddedPassword } from '@quoin/embedded-postgres/data-paths.ts'
+import { backupsIn, openBackupFolder } from '../../backup/backup-folder.ts'
+import { findBackup, findRecord } from '../../backup/backup-record.ts'
+import { restoreBackup } from '../../backup/restore-backup.ts'
+import { takeBackup } from '../../backup/take-backup.ts'
+import { verifyBackup } from '../../backup/verify-backup.ts'
+import { systemClock } from '../../adapters/system-clock.ts'
+import { findMasterSecret } from '../../boot/master-secret.ts'
+import { readSettings } from '../../settings/config.ts'
+import { store } from '../../store/index.ts'
+import { runCommand } from '../open-command.ts'
+import { printResult } from '../print-result.ts'
+import { terminal } from '../terminal.ts'
+
+/** `quoin backup …` */
+export function backupCommands(): Command {
+  const backup = new Command('backup')
+  backup
+    .command('take', { isDefault: true })
+    .argument('<folder>', 'where backups are kept; made where it is not there')
+    .description('copy the embedded database and its secrets while it serves')
+    .action(take)
+  backup
+    .command('list')
+    .argument('<folder>', 'where backups are kept')
+    .description('list the backups of a folder, the newest last')
+    .action(list)
+  backup
+    .command('verify')
+    .argument('<folder>', 'where backups are kept')
+    .option('--backup <name>', 'which one, as `backup list` shows it; else the newest')
+    .option('--work <folder>', 'a folder with room for the database; else the one that the backups are in')
+    .description('restore a backup beside everything else and try it. Exit code 1: it is not good')
+    .action(verify)
+  return backup
+}
+
+/** `quoin restore …` */
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .argument('<folder>', 'where backups are kept')
+    .requiredOption('--into <dataDir>', 'the data directory to make; it must not be there, or be empty')
+    .option('--backup <name>', 'which one, as `backup list` shows it; else the newest')
+    .action(restore)
+}
+
+async function take(folder: string): Promise<void> {
+  const { databaseUrl, dataDir, ...given } = readSettings(terminal().environment)
+  const passphrase = passphraseGiven()
+  if (databaseUrl !== null) {
+    throw new Error(
+      'The database of DATABASE_URL is backed up by its own means (docs/back-up.md): this command is for the embedded one',
+    )
+  }
+  if (!(await hasEmbeddedPostgres(dataDir))) throw new Error(`There is no database in ${resolve(dataDir)}`)
+  const place = await openBackupFolder(folder)
+  await runCommand(async (ports) => {
+    const master = await findMasterSecret({ secret: given.secret, dataDir })
+    if (master === undefined) throw new Error(`${resolve(dataDir)}/secret is missing`)
+    const left = await store.serverSettings.findServerSettings(ports.db)
+    const { name, record } = await takeBackup({
+      place,
+      db: ports.db,
+      databaseUrl: ports.databaseUrl,
+      dataDir,
+      secrets: { master, database: await readEmbeddedPassword(dataDir) },
+      passphrase,
+      settings: left?.variables ?? {},
+      nowMs: systemClock.nowMs,
+    })
+    const { begunAt, endedAt, files } = record
+    return { backup: name, folder: place.name, begunAt, endedAt, bytes: sizeOf(files) }
+  })
+}
+
+async function list(folder: string): Promise<void> {
+  const place = backupsIn(resolve(folder))
+  const backups: unknown[] = []
+  for (const name of await place.list()) {
+    const record = await findRecord(place, name).catch(() => undefined)
+    backups.push(
+      record === undefined
+        ? { backup: name, isWhole: false }
+        : { backup: name, isWhole: true, quoin: record.quoin, endedAt: record.endedAt, bytes: sizeOf(record.files) },
+    )
+  }
+  terminal().print(printResult(backups))
+}
+
+interface Which {
+  readonly backup?: string
+}
+
+async function verify(folder: string, { backup: name, work }: Which & { work?: string }): Promise<void> {
+  const place = backupsIn(resolve(folder))
+  const verdict = await verifyBackup({
+    place,
+    backup: await findBackup(place, name),
+    passphrase: passphraseGiven(),
+    workDir: resolve(work ?? dirname(resolve(folder))),
+    nowMs: systemClock.nowMs,
+  })
+  if (!verdict.isGood) terminal().setExitCode(1)
+  terminal().print(printResult(verdict))
+}
+
+async function restore(folder: string, { backup: name, into }: Which & { into: string }): Promise<void> {
+  const place = backupsIn(resolve(folder))
+  const backup = await findBackup(place, name)
+  const { endsAt } = await restoreBackup({
+    place,
+    backup,
+    dataDir: into,
+    passphrase: passphraseGiven(),
+    isKept: true,
+    nowMs: systemClock.nowMs,
+    log: (sentence) => terminal().printError(sentence),
+  })
+  const next = `Start it with DATA_DIR=${resolve(into)}, or move that folder to where the old one was.`
+  terminal().print(printResult({ backup: backup.name, into: resolve(into), endsAt, next }))
+}
+
+function passphraseGiven(): string {
+  const { backupPassphrase } = readSettings(terminal().environment)
+  if (backupPassphrase === null)
+    throw new Error('Set BACKUP_PASSPHRASE: the secrets of a backup are sealed with it, and open with it alone')
+  return backupPassphrase
+}
+
+function sizeOf(files: Readonly<Record<string, { readonly bytes: number }>>): number {
+  return Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0)
+}
