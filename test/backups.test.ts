@@ -76,7 +76,10 @@ test('a wrong passphrase, a folder that is in use and a backup that is not there
     /BACKUP_PASSPHRASE does not open/,
   )
   assert.match(await refusal(['restore', backups, '--into', server.dataDir]), /is not empty/)
-  assert.match(await refusal([...restoring(backups), '--backup', '20200101T000000Z']), /no whole backup 20200101/)
+  assert.match(
+    await refusal([...restoring(backups), '--backup', '20200101T000000Z']),
+    /no whole backup 20200101/,
+  )
   assert.match(await refusal([...restoring(backups), '--backup', '../../etc']), /is not the name of a backup/)
   assert.match(await refusal(restoring(join(folder, 'nowhere'))), /nowhere/)
 })
@@ -115,10 +118,7 @@ test('a good backup is tried and called good, a damaged one is not, and nothing 
   assert.deepEqual([verdict.isGood, verdict.findings], [true, []])
   const copy = join(folder, 'damaged')
   await cp(backups, copy, { recursive: true })
-  await writeFile(
-    join(copy, name, 'base.tar.gz'),
-    flipped(await readFile(join(copy, name, 'base.tar.gz'))),
-  )
+  await writeFile(join(copy, name, 'base.tar.gz'), flipped(await readFile(join(copy, name, 'base.tar.gz'))))
   const bad = await quoin('backup', 'verify', copy)
   assert.equal(bad.code, 1)
   assert.match(bad.stdout, /damaged/)

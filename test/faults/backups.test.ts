@@ -58,7 +58,9 @@ test('a backup under load has everything that was acknowledged before it, and on
       assertNothingLost(verdict)
       const db = await openDatabase({ url: server.url, connectionsMax: 1, statementTimeoutMs: 0 })
       assert.deepEqual(await findDamage(db), [])
-      const [row] = await db.query<{ timeline: number }>('select timeline_id as timeline from pg_control_checkpoint()')
+      const [row] = await db.query<{ timeline: number }>(
+        'select timeline_id as timeline from pg_control_checkpoint()',
+      )
       timelines.push(row?.timeline ?? 0)
       await db.close()
       t.diagnostic(`round ${round}: ${describe(verdict)}`)

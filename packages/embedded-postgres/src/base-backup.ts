@@ -38,7 +38,9 @@ export async function takeBaseBackup({ url, open }: BaseBackupOptions): Promise<
   await client.connect()
   try {
     // The log from here on is kept until the session ends, however long the copying takes.
-    await client.query(`CREATE_REPLICATION_SLOT quoin_backup_${process.pid} TEMPORARY PHYSICAL (RESERVE_WAL true)`)
+    await client.query(
+      `CREATE_REPLICATION_SLOT quoin_backup_${process.pid} TEMPORARY PHYSICAL (RESERVE_WAL true)`,
+    )
     const copy = new BaseBackupCopy(open)
     client.query(copy)
     return await copy.result

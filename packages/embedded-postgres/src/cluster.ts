@@ -114,7 +114,11 @@ async function initialise(
 }
 
 /** Renames the finished cluster into place; false when another start was first. */
-export async function publish(draft: string, { cluster, dataDir }: DataPaths, home: string): Promise<boolean> {
+export async function publish(
+  draft: string,
+  { cluster, dataDir }: DataPaths,
+  home: string,
+): Promise<boolean> {
   try {
     if (home === dataDir) await rename(draft, cluster)
     else await link(draft, join(home, `data-${randomBytes(8).toString('hex')}`), cluster)

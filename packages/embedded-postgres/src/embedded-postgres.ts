@@ -112,7 +112,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await turnLog(paths.logFile)
   const settings = { ...durableSettings, ...options.settings }
   const { readyWithinMs = readyTimeoutMs } = options
-  const launch: Launch = { paths, binaries, account, cluster: cluster.path, settings, onLaunch, readyWithinMs }
+  const launch: Launch = {
+    paths,
+    binaries,
+    account,
+    cluster: cluster.path,
+    settings,
+    onLaunch,
+    readyWithinMs,
+  }
 
   const held = await takeHold(launch, await readPassword(paths), options.choosePort ?? findFreePort)
   if (cluster.isNew && account !== undefined)

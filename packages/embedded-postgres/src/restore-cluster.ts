@@ -8,7 +8,15 @@ import tar from 'tar-stream'
 import { type Account, chooseAccount } from './account.ts'
 import { type ClusterManifest, readManifest } from './backup-manifest.ts'
 import { homeOf, majorVersion, publish } from './cluster.ts'
-import { dataPathsIn, draftIn, isThere, prepareDataDir, removeDrafts, syncFolder, writeSecret } from './data-paths.ts'
+import {
+  dataPathsIn,
+  draftIn,
+  isThere,
+  prepareDataDir,
+  removeDrafts,
+  syncFolder,
+  writeSecret,
+} from './data-paths.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 interface PlacedBackup {
@@ -152,7 +160,10 @@ function pathIn(folder: string, name: string): string {
   return path
 }
 
-async function writeEntry(path: string, entry: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string }> {
+async function writeEntry(
+  path: string,
+  entry: AsyncIterable<Buffer>,
+): Promise<{ size: number; sha256: string }> {
   const sum = createHash('sha256')
   let size = 0
   const file = await open(path, 'wx', 0o600)
@@ -182,7 +193,8 @@ function assertSame({ files }: ClusterManifest, found: FoundFiles): void {
       throw new Error(`A file of the database is damaged in the backup: ${path}`)
   }
   const stranger = [...found.keys()].find((path) => !files.has(path) && !isLog(path))
-  if (stranger !== undefined) throw new Error(`The backup has a file that is not of the database: ${stranger}`)
+  if (stranger !== undefined)
+    throw new Error(`The backup has a file that is not of the database: ${stranger}`)
 }
 
 async function assertVersion(draft: string): Promise<void> {

@@ -13,7 +13,11 @@ export function compareInventories(counted: Inventory, found: Inventory): string
   return [
     ...differ('changes of conversions', String(counted.conversionEvents), String(found.conversionEvents)),
     ...[...accounts].flatMap((account) =>
-      differ(`micros on the account ${account}`, counted.accounts[account] ?? '0', found.accounts[account] ?? '0'),
+      differ(
+        `micros on the account ${account}`,
+        counted.accounts[account] ?? '0',
+        found.accounts[account] ?? '0',
+      ),
     ),
   ]
 }

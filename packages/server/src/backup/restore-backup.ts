@@ -136,7 +136,8 @@ async function checkRestored(restored: RestoredDatabase, { backup, check }: Rest
   const { inventory } = backup.record
   const found = await store.backupInventory.countInventory(restored.db, inventory.position)
   const differences = compareInventories(inventory, found)
-  if (differences.length > 0) throw new Error(`The restored database is not the one that was backed up: ${differences.join(' ')}`)
+  if (differences.length > 0)
+    throw new Error(`The restored database is not the one that was backed up: ${differences.join(' ')}`)
   await check?.(restored)
 }
 
@@ -147,7 +148,10 @@ async function restoreSpool({ place, backup }: RestoreNeeds, draft: string): Pro
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await giveToOwnerOf(draft, folder)
     const path = join(folder, basename(file))
-    await pipeline(readFileOf(place, backup, file), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+    await pipeline(
+      readFileOf(place, backup, file),
+      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+    )
     await giveToOwnerOf(folder, path)
   }
 }

@@ -36,6 +36,8 @@ export function openSecrets(sealed: Buffer, passphrase: string): BackupSecrets {
     const text = Buffer.concat([decipher.update(sealed.subarray(place)), decipher.final()])
     return JSON.parse(text.toString()) as BackupSecrets // as it was sealed: its tag fits
   } catch (cause) {
-    throw new Error('BACKUP_PASSPHRASE does not open the secrets of this backup: it was another one', { cause })
+    throw new Error('BACKUP_PASSPHRASE does not open the secrets of this backup: it was another one', {
+      cause,
+    })
   }
 }

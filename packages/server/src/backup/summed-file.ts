@@ -55,7 +55,9 @@ export function comparedWith(sum: FileSum, name: string): Transform {
     },
     flush(callback) {
       const isSame = bytes === sum.bytes && hash.digest('hex') === sum.sha256
-      callback(isSame ? null : new Error(`${name} of the backup is damaged: it is not the file that was written`))
+      callback(
+        isSame ? null : new Error(`${name} of the backup is damaged: it is not the file that was written`),
+      )
     },
   })
 }

@@ -34,7 +34,8 @@ export async function takeBackup(needs: BackupNeeds): Promise<TakenBackup> {
   const { place, db, nowMs } = needs
   const begunMs = nowMs()
   const name = backupNameAt(begunMs)
-  if ((await place.list()).includes(name)) throw new Error(`There is a backup ${name} already: wait for a second`)
+  if ((await place.list()).includes(name))
+    throw new Error(`There is a backup ${name} already: wait for a second`)
   try {
     // Before the copy: what it counts is in the copy, and does not change any more.
     const inventory = await store.backupInventory.countInventory(db)

@@ -63,7 +63,8 @@ async function takeSteps(server: FastifyInstance, { test }: CreatedApp): Promise
   if (offer === undefined) return ['A list in test mode has no test offer.']
   const followed = await server.inject({ url: pathOf(offer.link), headers: { 'user-agent': 'Mozilla/5.0' } })
   const clickId = /click_id=([0-9a-f-]{36})/.exec(String(followed.headers.location))?.[1]
-  if (clickId === undefined) return [`A link was answered with ${followed.statusCode}, and leads to no click.`]
+  if (clickId === undefined)
+    return [`A link was answered with ${followed.statusCode}, and leads to no click.`]
   // The page of a test offer knows how the network that it stands for reports.
   const page = (await server.inject({ url: `${testOfferPath}?click_id=${clickId}` })).body
   const action = /<form action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -73,7 +74,9 @@ async function takeSteps(server: FastifyInstance, { test }: CreatedApp): Promise
   report.searchParams.set('status', 'approved')
   const reported = await server.inject({ url: pathOf(report.href) })
   const status = reported.statusCode === 200 ? reported.json().data?.status : undefined
-  return status === 'approved' ? [] : [`A postback was answered with ${reported.statusCode}: ${reported.body}`]
+  return status === 'approved'
+    ? []
+    : [`A postback was answered with ${reported.statusCode}: ${reported.body}`]
 }
 
 function pathOf(link: string): string {

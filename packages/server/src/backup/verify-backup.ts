@@ -64,7 +64,11 @@ export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
     isGood: findings.length === 0,
     findings,
   }
-  await writeBytes(place, `${backup.name}/${verdictName}`, Buffer.from(`${JSON.stringify(verdict, null, 2)}\n`))
+  await writeBytes(
+    place,
+    `${backup.name}/${verdictName}`,
+    Buffer.from(`${JSON.stringify(verdict, null, 2)}\n`),
+  )
   return verdict
 }
 
@@ -73,6 +77,7 @@ async function findFaults({ db, url, dataDir, secrets }: RestoredDatabase): Prom
   if (damages.length > 0) return damages
   await migrate(db, migrationsDirectory)
   const ledger = await checkLedger({ db, store })
-  if (!ledger.isClean) return ledger.faults.map(({ rule, detail }) => `The ledger breaks "${rule}": ${detail}`)
+  if (!ledger.isClean)
+    return ledger.faults.map(({ rule, detail }) => `The ledger breaks "${rule}": ${detail}`)
   return await tryService({ db, databaseUrl: url, dataDir, secret: secrets.master })
 }

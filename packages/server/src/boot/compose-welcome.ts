@@ -28,7 +28,13 @@ export async function composeWelcome({
   try {
     const appsCount = await countApps()
     const setUp = await makeSetUp()
-    const welcome = printWelcome({ settings, demo, setUp, appsCount, isTerminal: process.stdout.isTTY === true })
+    const welcome = printWelcome({
+      settings,
+      demo,
+      setUp,
+      appsCount,
+      isTerminal: process.stdout.isTTY === true,
+    })
     // The primary of a cluster says it for its workers.
     const restored = cluster.isWorker ? undefined : await tellRestored(settings.dataDir, log)
     return restored === undefined ? welcome : `${welcome}\n${restored}\n`

@@ -21,7 +21,7 @@ export function backupCommands(): Command {
   backup
     .command('take', { isDefault: true })
     .argument('<folder>', 'where backups are kept; made where it is not there')
-    .description('copy the embedded database and its secrets while it serves')
+    .description('copy the embedded database and its secrets while it serves; `backup <folder>` is the same')
     .action(take)
   backup
     .command('list')
@@ -84,7 +84,13 @@ async function list(folder: string): Promise<void> {
     backups.push(
       record === undefined
         ? { backup: name, isWhole: false }
-        : { backup: name, isWhole: true, quoin: record.quoin, endedAt: record.endedAt, bytes: sizeOf(record.files) },
+        : {
+            backup: name,
+            isWhole: true,
+            quoin: record.quoin,
+            endedAt: record.endedAt,
+            bytes: sizeOf(record.files),
+          },
     )
   }
   terminal().print(printResult(backups))
@@ -126,7 +132,9 @@ async function restore(folder: string, { backup: name, into }: Which & { into: s
 function passphraseGiven(): string {
   const { backupPassphrase } = readSettings(terminal().environment)
   if (backupPassphrase === null)
-    throw new Error('Set BACKUP_PASSPHRASE: the secrets of a backup are sealed with it, and open with it alone')
+    throw new Error(
+      'Set BACKUP_PASSPHRASE: the secrets of a backup are sealed with it, and open with it alone',
+    )
   return backupPassphrase
 }
 

@@ -33,9 +33,7 @@ export async function countInventory(db: Database, before?: number): Promise<Inv
 
 /** When the last change was made that a restored server has read from its log; undefined where there was none. */
 export async function findLastReplayed(db: Database): Promise<string | undefined> {
-  const [row] = await db.query<{ atMs: number | null }>(
-    'select pg_last_xact_replay_timestamp() as "atMs"',
-  )
+  const [row] = await db.query<{ atMs: number | null }>('select pg_last_xact_replay_timestamp() as "atMs"')
   return row?.atMs == null ? undefined : new Date(row.atMs).toISOString()
 }
 
