@@ -42,7 +42,7 @@ export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
   const dataDir = join(folder, 'data')
   let findings: string[] = []
   try {
-    await restoreBackup({
+    const { differences } = await restoreBackup({
       ...needs,
       dataDir,
       isKept: false,
@@ -51,6 +51,7 @@ export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
         findings = await findFaults(restored)
       },
     })
+    findings.push(...differences)
   } catch (error) {
     findings = [error instanceof Error ? error.message : String(error)]
   } finally {

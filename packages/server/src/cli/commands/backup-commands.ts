@@ -116,7 +116,7 @@ async function verify(folder: string, { backup: name, work }: Which & { work?: s
 async function restore(folder: string, { backup: name, into }: Which & { into: string }): Promise<void> {
   const place = backupsIn(resolve(folder))
   const backup = await findBackup(place, name)
-  const { endsAt } = await restoreBackup({
+  const { endsAt, differences } = await restoreBackup({
     place,
     backup,
     dataDir: into,
@@ -126,7 +126,7 @@ async function restore(folder: string, { backup: name, into }: Which & { into: s
     log: (sentence) => terminal().printError(sentence),
   })
   const next = `Start it with DATA_DIR=${resolve(into)}, or move that folder to where the old one was.`
-  terminal().print(printResult({ backup: backup.name, into: resolve(into), endsAt, next }))
+  terminal().print(printResult({ backup: backup.name, into: resolve(into), endsAt, differences, next }))
 }
 
 function passphraseGiven(): string {
