@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { openBackupFolder } from '../packages/server/src/backup/backup-folder.ts'
+import { until } from './support/eventually.ts'
 import { runCommandHere } from './support/run-command.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 
@@ -109,6 +114,90 @@ for (const [what, damage] of damages) {
     }
   })
 }
+
+test('a backup whose files and sums were exchanged together is not restored: the seal names others', async () => {
+  const copy = join(folder, 'damaged')
+  await cp(backups, copy, { recursive: true })
+  const path = join(copy, name, 'backup_manifest')
+  const bytes = Buffer.concat([await readFile(path), Buffer.from(' ')])
+  await writeFile(path, bytes)
+  const record = JSON.parse(await readFile(join(copy, name, 'backup.json'), 'utf8'))
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  record.files.backup_manifest = { bytes: bytes.length, sha256 }
+  await writeFile(join(copy, name, 'backup.json'), JSON.stringify(record))
+  assert.match(await refusal(restoring(copy)), /backup_manifest is not the file that its seal names/)
+  record.schema = 9_999
+  record.files = JSON.parse(await readFile(join(backups, name, 'backup.json'), 'utf8')).files
+  await writeFile(join(copy, name, 'backup.json'), JSON.stringify(record))
+  assert.match(await refusal(restoring(copy)), /newer than this one/)
+  await rm(copy, { recursive: true })
+})
+
+test('a restore into a folder that is there keeps its owner and mode, and each restore has a timeline of its own', async () => {
+  const dataDir = join(folder, 'volume')
+  await mkdir(dataDir, { mode: 0o750 })
+  for (const timeline of [2, 3]) {
+    const ended = await quoin('restore', backups, '--into', dataDir)
+    assert.equal(ended.code, 0, ended.stderr)
+    assert.equal((await stat(dataDir)).mode & 0o700, 0o700)
+    const found = await readdir(dataDir)
+    assert.deepEqual(
+      found.filter((entry) => entry.startsWith('.')),
+      [],
+    )
+    const history = await readdir(join(dataDir, 'postgres', 'pg_wal'))
+    const newest = history
+      .filter((entry) => entry.endsWith('.history'))
+      .sort()
+      .at(-1)
+    assert.equal(newest, `${String(timeline).padStart(8, '0')}.history`)
+    for (const entry of found) await rm(join(dataDir, entry), { recursive: true })
+  }
+  await rm(dataDir, { recursive: true })
+})
+
+test('a restore that is interrupted leaves neither a server nor a copy', async () => {
+  const before = await readdir(folder)
+  const child = spawn(
+    process.execPath,
+    [join('packages', 'server', 'bin', 'quoin.js'), ...restoring(backups)],
+    {
+      env: { ...process.env, ...passphrase },
+      stdio: 'ignore',
+    },
+  )
+  const ended = once(child, 'exit')
+  const postmaster = async (): Promise<string | undefined> => {
+    for (const entry of await readdir(folder)) {
+      if (!entry.startsWith('restored.restoring-')) continue
+      const pid = await readFile(join(folder, entry, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
+      if (pid !== '') return pid.split('\n')[0]
+    }
+    return undefined
+  }
+  let pid: string | undefined
+  await until(async () => (pid = await postmaster()) !== undefined, 'the restored server runs')
+  child.kill('SIGINT')
+  assert.deepEqual(await ended, [1, null])
+  assert.deepEqual(await readdir(folder), before)
+  assert.ok(!existsSync(`/proc/${pid}`) || process.platform !== 'linux')
+})
+
+test('of two backups that begin in the same second one is made, and the other says so', async () => {
+  const both = join(folder, 'both')
+  const place = await openBackupFolder(both)
+  assert.deepEqual(
+    [
+      await place.claim('20261124T120000Z'),
+      await place.claim('20261124T120000Z'),
+      await place.claim('timelines/2'),
+    ],
+    [true, false, true],
+  )
+  assert.deepEqual([await place.list(), await place.listFolder('timelines')], [['20261124T120000Z'], ['2']])
+  assert.deepEqual(await place.listFolder('nothing'), [])
+  await rm(both, { recursive: true })
+})
 
 test('a good backup is tried and called good, a damaged one is not, and nothing of the trial is left', async () => {
   const before = await readdir(folder)

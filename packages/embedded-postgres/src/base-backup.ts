@@ -49,6 +49,8 @@ export async function takeBaseBackup({ url, open }: BaseBackupOptions): Promise<
   }
 }
 
+const stillMs = 15 * 60_000
+
 /** The kinds of messages within the copy, by their first byte. */
 const kinds = { archive: 'n', manifest: 'm', data: 'd' } as const
 
@@ -67,11 +69,18 @@ class BaseBackupCopy {
   #file: Writable | undefined
   readonly #ends: Promise<void>[] = []
   #error: Error | undefined
+  /** The server keeps its log for as long as the copy takes: one that stands still must not fill its disk. */
+  readonly #stillness = setTimeout(
+    () => this.#fail(new Error('The backup stood still for 15 minutes')),
+    stillMs,
+  )
 
   constructor(open: BaseBackupOptions['open']) {
     this.#open = open
     this.#settle = Promise.withResolvers()
     this.result = this.#settle.promise
+    const end = (): void => clearTimeout(this.#stillness)
+    this.result.then(end, end)
   }
 
   submit(connection: unknown): void {
@@ -87,13 +96,23 @@ class BaseBackupCopy {
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     const kind = String.fromCharCode(chunk[0] ?? 0)
-    if (kind === kinds.archive) this.#begin('base.tar.gz')
+    this.#stillness.refresh()
+    if (kind === kinds.archive) this.#beginArchive(chunk)
     else if (kind === kinds.manifest) this.#begin('backup_manifest')
     else if (kind === kinds.data) this.#write(chunk.subarray(1))
   }
 
+  /** Its name comes first, and ends with a zero. */
+  #beginArchive(chunk: Buffer): void {
+    const name = chunk.toString('latin1', 1, chunk.indexOf(0, 1))
+    if (name === 'base.tar.gz') this.#begin(name)
+    else this.#fail(new Error(`The database lies in several places, which is not backed up: ${name}`))
+  }
+
   #begin(name: BaseBackupFile): void {
     this.#file?.end()
+    // One that ends tells no more that it has room.
+    this.#connection?.stream.resume()
     const file = this.#open(name)
     file.on('drain', () => this.#connection?.stream.resume())
     const end = finished(file)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chown, mkdir, open, readdir, readFile, realpath, rm } from 'node:fs/promises'
-import { dirname, join, normalize, sep } from 'node:path'
+import { basename, dirname, join, normalize, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -17,7 +17,10 @@ import {
   syncFolder,
   writeSecret,
 } from './data-paths.ts'
+import { prepareBinaries } from './binaries.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { stopPostmaster } from './postmaster.ts'
+import { openRootFolder } from './root-folder.ts'
 
 interface PlacedBackup {
   /** A data directory without a cluster; it is made where it is not there. */
@@ -30,8 +33,8 @@ interface PlacedBackup {
   readonly manifest: Buffer
   /** Where its log ends, as the backup was told. */
   readonly end: { readonly timeline: number; readonly lsn: string }
-  /** So many restores of it were made before: each begins a timeline of its own. */
-  readonly restores: number
+  /** The one that it begins: later than that of its end. */
+  readonly timeline: number
 }
 
 /**
@@ -72,6 +75,22 @@ interface RecoveryOptions {
   readonly check: (url: string) => Promise<void>
 }
 
+const recovering: Readonly<Record<string, string>> = {
+  // All that is needed lies in pg_wal; there must be a command, and one that finds nothing.
+  restore_command: 'exit 1',
+  recovery_target_timeline: 'current',
+  // It is ready when it has recovered, not before.
+  hot_standby: 'off',
+  // Settings that somebody gave the server which was copied would reach others, or wait for them.
+  archive_mode: 'off',
+  archive_cleanup_command: '',
+  recovery_end_command: '',
+  primary_conninfo: '',
+  synchronous_standby_names: '',
+  shared_preload_libraries: '',
+  session_preload_libraries: '',
+}
+
 /** Much log takes long to be read. */
 const recoveryMs = 6 * 3_600_000
 
@@ -81,13 +100,7 @@ export async function recoverCluster({ dataDir, log, check }: RecoveryOptions): 
     dataDir,
     log,
     readyWithinMs: recoveryMs,
-    settings: {
-      // All that is needed lies in pg_wal; there must be a command, and one that finds nothing.
-      restore_command: 'exit 1',
-      recovery_target_timeline: 'current',
-      // It is ready when it has recovered, not before.
-      hot_standby: 'off',
-    },
+    settings: recovering,
   })
   try {
     await check(server.url)
@@ -143,11 +156,11 @@ async function unpackTar(archive: Readable, folder: string): Promise<FoundFiles>
   return found
 }
 
-/** Gives the timelines of other restores a history, so that the server takes the next one. */
-async function reserveTimelines(draft: string, { end, restores }: PlacedBackup): Promise<void> {
-  for (let number = end.timeline + 1; number <= end.timeline + restores; number += 1) {
+/** Gives the timelines up to the wanted one a history, so that the server takes that one. */
+async function reserveTimelines(draft: string, { end, timeline }: PlacedBackup): Promise<void> {
+  for (let number = end.timeline + 1; number < timeline; number += 1) {
     const name = `${number.toString(16).toUpperCase().padStart(8, '0')}.history`
-    const history = `${end.timeline}\t${end.lsn}\tanother restore of this backup\n`
+    const history = `${end.timeline}\t${end.lsn}\tanother restore\n`
     await writeFileDurably(join(draft, 'pg_wal', name), Buffer.from(history))
   }
 }
@@ -155,7 +168,8 @@ async function reserveTimelines(draft: string, { end, restores }: PlacedBackup):
 /** A name that leads out of the folder is refused. */
 function pathIn(folder: string, name: string): string {
   const path = normalize(join(folder, name))
-  if (path !== folder && !path.startsWith(`${folder}${sep}`) && path !== `${folder}${sep}`)
+  const isInside = path === folder || path === `${folder}${sep}` || path.startsWith(`${folder}${sep}`)
+  if (!isInside || name.split('/').includes('..'))
     throw new BackupError(`The backup has a file outside of its folder: ${name}`)
   return path
 }
@@ -171,9 +185,10 @@ async function writeEntry(
     for await (const chunk of entry) {
       sum.update(chunk)
       size += chunk.length
-      await file.write(chunk)
+      await file.writeFile(chunk)
     }
     await file.sync()
+    if ((await file.stat()).size !== size) throw new Error(`${path} could not be written as a whole`)
   } finally {
     await file.close()
   }
@@ -221,9 +236,17 @@ async function giveAll(draft: string, account: Account | undefined): Promise<voi
     await chown(join(draft, entry), account.uid, account.gid)
 }
 
-/** Removes a cluster that was placed and is not wanted, where it really lies. It must not run. */
+/** Ends and removes a cluster that was placed and is not wanted, wherever it lies. */
 export async function removeCluster(dataDir: string): Promise<void> {
   const { cluster } = dataPathsIn(dataDir)
   const path = await realpath(cluster).catch(() => undefined)
-  if (path !== undefined) await rm(path, { recursive: true, force: true })
+  if (path === undefined) return
+  await stopPostmaster(path, await prepareBinaries(await chooseAccount(cluster)))
+  // A link is followed to the place where we put clusters, and to no other.
+  const isOurs = path === join(await realpath(dataDir), 'postgres') || (await isOnShelf(path))
+  if (isOurs) await rm(path, { recursive: true, force: true })
+}
+
+async function isOnShelf(path: string): Promise<boolean> {
+  return /^data-[0-9a-f]{16}$/.test(basename(path)) && dirname(path) === (await openRootFolder())
 }

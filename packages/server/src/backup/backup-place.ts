@@ -6,6 +6,8 @@ export interface BackupPlace {
   readonly name: string
   /** The names of the backups that are there, whole or not, in the order of time. */
   list(): Promise<string[]>
+  /** Takes a name, of a backup or of something else, for whoever asks first; false where it is taken. */
+  claim(name: string): Promise<boolean>
   /** The names of what is in a folder of the place; none where there is no folder. */
   listFolder(folder: string): Promise<string[]>
   /** A new file. It is there, on the disk, when the stream has finished; one that is destroyed is not. */

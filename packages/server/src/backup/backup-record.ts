@@ -19,7 +19,8 @@ export interface BackupRecord {
   readonly timeline: number
   readonly endLsn: string
   readonly databaseBytes: number
-  readonly inventory: Inventory
+  /** Null where it changed meanwhile, as by a repair of the ledger. */
+  readonly inventory: Inventory | null
   /** Settings of the server that made it, for a person to read; no secrets. */
   readonly settings: Readonly<Record<string, string>>
   /** Every other file of the backup. */

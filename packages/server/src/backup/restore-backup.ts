@@ -1,18 +1,18 @@
-import { mkdir, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, statfs } from 'node:fs/promises'
 import { createWriteStream } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { compareInventories } from '@quoin/core/backup/inventory.ts'
-import { backupNameAt } from '@quoin/core/backup/backup-name.ts'
 import { giveToOwnerOf, syncFolder } from '@quoin/embedded-postgres/data-paths.ts'
 import { readManifest } from '@quoin/embedded-postgres/backup-manifest.ts'
 import { placeCluster, recoverCluster, removeCluster } from '@quoin/embedded-postgres/restore-cluster.ts'
 import { addPrivateFile } from '../boot/process/private-file.ts'
 import { store } from '../store/index.ts'
 import { openDatabase, type Database } from '../store/pg/database.ts'
+import { lastMigration, migrationsDirectory } from '../store/pg/migrate.ts'
 import type { BackupPlace } from './backup-place.ts'
-import { type FoundBackup, readFileOf, secretsName, writeBytes } from './backup-record.ts'
+import { type FoundBackup, readFileOf, secretsName } from './backup-record.ts'
 import { type RestoredFacts, restoredName } from './restored-facts.ts'
 import { type BackupSecrets, openSecrets } from './seal-secrets.ts'
 
@@ -22,7 +22,7 @@ interface RestoreNeeds {
   /** A folder that is not there, or empty. */
   readonly dataDir: string
   readonly passphrase: string
-  /** Whether it is noted beside the backups, so that the next one begins another timeline. A trial is not. */
+  /** Whether its timeline is noted beside the backups, so that no other restore begins it. That of a trial is not. */
   readonly isKept: boolean
   readonly nowMs: () => number
   readonly log: (sentence: string) => void
@@ -38,60 +38,153 @@ export interface RestoredDatabase {
   readonly secrets: BackupSecrets
 }
 
-/** Where restores are noted, beside the backups. */
-const restoresFolder = 'restores'
-
 /**
  * Restores a backup into a new data directory: every file is compared with its sum, the database reads its log to the
  * end and begins a new timeline, and its amounts are compared with those that were counted. The folder is there when
  * it is whole; nothing is there where it is not.
  */
 export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts & { differences: string[] }> {
-  const { place, backup, passphrase, nowMs } = needs
-  const target = resolve(needs.dataDir)
-  await assertEmpty(target)
+  const { place, backup, passphrase } = needs
+  const target = await findTarget(needs.dataDir)
   const secrets = openSecrets(await buffer(readFileOf(place, backup, secretsName)), passphrase)
+  assertSealed(backup, secrets)
+  await assertKnown(backup)
   const manifest = await buffer(readFileOf(place, backup, 'backup_manifest'))
-  await mkdir(dirname(target), { recursive: true })
-  await assertRoom(dirname(target), readManifest(manifest).files)
-  const restores = (await place.listFolder(restoresFolder)).length
-  const draft = `${target}.restoring-${process.pid}`
-  const differences: string[] = []
-  let endsAt = backup.record.begunAt
+  const draft = await makeDraft(target)
+  const endWatch = onEndOfProcess(() => removeRestored(draft))
   try {
+    await assertRoom(draft, readManifest(manifest).files)
     await placeCluster({
       dataDir: draft,
       password: secrets.database,
       archive: () => readFileOf(place, backup, 'base.tar.gz'),
       manifest,
       end: { timeline: backup.record.timeline, lsn: backup.record.endLsn },
-      restores,
+      timeline: await takeTimeline(needs),
     })
+    let endsAt = backup.record.begunAt
+    const differences: string[] = []
     await recoverCluster({
       dataDir: draft,
       log: needs.log,
       check: (url) =>
         withDatabase(url, async (db) => {
           endsAt = (await store.backupInventory.findLastReplayed(db)) ?? endsAt
-          const restored = { db, url, dataDir: draft, secrets }
-          differences.push(...(await compareAmounts(restored, backup)))
-          await needs.check?.(restored)
+          differences.push(...(await compareAmounts(db, backup)))
+          await needs.check?.({ db, url, dataDir: draft, secrets })
         }),
     })
     await addPrivateFile(join(draft, 'secret'), secrets.master)
     await restoreSpool(needs, draft)
-    await addPrivateFile(join(draft, restoredName), JSON.stringify(factsOf(needs, endsAt)))
-    if (needs.isKept) {
-      const note = Buffer.from(`${JSON.stringify({ backup: backup.name, into: target })}\n`)
-      await writeBytes(place, `${restoresFolder}/${backupNameAt(nowMs())}.json`, note)
-    }
-    await rmdir(target).catch(() => {}) // it is not there, or empty
-    await rename(draft, target)
-    await syncFolder(dirname(target))
-    return { ...factsOf(needs, endsAt), differences }
+    const facts = factsOf(needs, endsAt)
+    await addPrivateFile(join(draft, restoredName), JSON.stringify(facts))
+    await putInPlace(draft, target)
+    return { ...facts, differences }
   } catch (error) {
     await removeRestored(draft)
     throw error
+  } finally {
+    endWatch()
+  }
+}
+
+interface Target {
+  readonly path: string
+  /** It is there, and empty. */
+  readonly isThere: boolean
+}
+
+async function findTarget(given: string): Promise<Target> {
+  const wanted = resolve(given)
+  const path = await realpath(wanted).catch(() => undefined)
+  if (path === undefined) {
+    const isLink = await lstat(wanted).then(
+      () => true,
+      () => false,
+    )
+    if (isLink) throw new Error(`${wanted} is a link to nowhere: nothing was restored`)
+    return { path: wanted, isThere: false }
+  }
+  const entries = await readdir(path).catch((cause: Error) => {
+    throw new Error(`${wanted} cannot be restored into: ${cause.message}`, { cause })
+  })
+  // A disk of its own has this folder from the beginning.
+  if (entries.some((entry) => entry !== 'lost+found'))
+    throw new Error(`${wanted} is not empty: restore into a folder that is not there yet, and move it then`)
+  return { path, isThere: true }
+}
+
+/** A folder of nobody else's: inside of the target where that is there, which may be a disk of its own, else beside it. */
+async function makeDraft({ path, isThere }: Target): Promise<string> {
+  if (!isThere) await mkdir(dirname(path), { recursive: true })
+  const draft = await mkdtemp(isThere ? join(path, '.restoring-') : `${path}.restoring-`)
+  await giveToOwnerOf(dirname(draft), draft)
+  return draft
+}
+
+/** The database goes first: a start in between is refused, and makes no other one. */
+async function putInPlace(draft: string, { path, isThere }: Target): Promise<void> {
+  if (isThere) {
+    const entries = await readdir(draft)
+    const ordered = [
+      ...entries.filter((entry) => entry === 'postgres'),
+      ...entries.filter((entry) => entry !== 'postgres'),
+    ]
+    for (const entry of ordered) await rename(join(draft, entry), join(path, entry))
+    await rmdir(draft)
+    await syncFolder(path)
+  } else {
+    await rename(draft, path)
+  }
+  await syncFolder(dirname(path))
+}
+
+/** Somebody who can write to the backups, and not open their seal, could have put another database there. */
+function assertSealed({ name, record }: FoundBackup, { files }: BackupSecrets): void {
+  for (const [file, { bytes, sha256 }] of Object.entries(record.files)) {
+    if (file === secretsName) continue
+    const sealed = files[file]
+    if (sealed?.bytes !== bytes || sealed.sha256 !== sha256)
+      throw new Error(`The backup ${name} is damaged: ${file} is not the file that its seal names`)
+  }
+}
+
+async function assertKnown({ name, record: { schema, quoin } }: FoundBackup): Promise<void> {
+  if (schema > (await lastMigration(migrationsDirectory)))
+    throw new Error(
+      `The backup ${name} was made by Quoin ${quoin}, which is newer than this one: restore it with that one`,
+    )
+}
+
+/** The timelines that restores have begun are noted beside the backups: each begins one that no other has. */
+const timelinesFolder = 'timelines'
+
+async function takeTimeline({ place, backup, isKept, log }: RestoreNeeds): Promise<number> {
+  const noted = (await place.listFolder(timelinesFolder)).map(Number)
+  const next = Math.max(backup.record.timeline, ...noted) + 1
+  if (!isKept) return next
+  try {
+    for (let timeline = next; ; timeline += 1)
+      if (await place.claim(`${timelinesFolder}/${timeline}`)) return timeline
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    log(
+      `That timeline ${next} is taken could not be noted beside the backups: restore this backup only once (${why})`,
+    )
+    return next
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Whoever ends the program leaves no copy of the database behind, and no server. */
+function onEndOfProcess(cleanUp: () => Promise<void>): () => void {
+  const end = (): void => {
+    void cleanUp().finally(() => process.exit(1))
+  }
+  for (const signal of signals) process.once(signal, end)
+  return () => {
+    for (const signal of signals) process.off(signal, end)
   }
 }
 
@@ -103,15 +196,6 @@ export async function removeRestored(dataDir: string): Promise<void> {
 
 function factsOf({ place, backup, nowMs }: RestoreNeeds, endsAt: string): RestoredFacts {
   return { backup: backup.name, place: place.name, endsAt, restoredAt: new Date(nowMs()).toISOString() }
-}
-
-async function assertEmpty(target: string): Promise<void> {
-  const entries = await readdir(target).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw new Error(`${target} cannot be restored into: ${error.message}`, { cause: error })
-  })
-  if (entries.length > 0)
-    throw new Error(`${target} is not empty: restore into a folder that is not there yet, and move it then`)
 }
 
 /** Some more than the files is needed: the log is read, and a checkpoint is written. */
@@ -135,15 +219,15 @@ async function withDatabase(url: string, work: (db: Database) => Promise<void>):
   }
 }
 
-/** Differences are told, and nobody is refused for them: what was repaired while the backup was made is one. */
-async function compareAmounts({ db }: RestoredDatabase, { record: { inventory } }: FoundBackup): Promise<string[]> {
-  const found = await store.backupInventory.countInventory(db, inventory.position)
-  return compareInventories(inventory, found)
+/** Differences are told, and nobody is refused for them: whoever restores needs what there is. */
+async function compareAmounts(db: Database, { record: { inventory } }: FoundBackup): Promise<string[]> {
+  if (inventory === null) return []
+  return compareInventories(inventory, await store.backupInventory.countInventory(db, inventory.position))
 }
 
 async function restoreSpool({ place, backup }: RestoreNeeds, draft: string): Promise<void> {
   for (const file of Object.keys(backup.record.files)) {
-    if (!file.startsWith('spool/')) continue
+    if (!/^spool\/clicks-\d+-[0-9a-f-]+\.(open|sealed)$/.test(file)) continue
     const folder = join(draft, 'spool')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await giveToOwnerOf(draft, folder)

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import type { FileSum } from './summed-file.ts'
 
 /** The secrets that a restored installation needs. */
 export interface BackupSecrets {
@@ -6,6 +7,8 @@ export interface BackupSecrets {
   readonly master: string
   /** The password that the embedded database was made with. */
   readonly database: string
+  /** The sums of all other files: who cannot open the seal cannot make another backup pass for this one. */
+  readonly files: Readonly<Record<string, FileSum>>
 }
 
 /** Guessing costs 128 MB and a tenth of a second each time. */

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { compareInventories } from '@quoin/core/backup/inventory.ts'
 import { backupNameAt, timeOfBackup } from '@quoin/core/backup/backup-name.ts'
-import { dayMs } from '@quoin/core/time/durations.ts'
+import { weekMs } from '@quoin/core/time/durations.ts'
 import { takeBaseBackup } from '@quoin/embedded-postgres/base-backup.ts'
-import { listSpoolFiles } from '../adapters/click-spool/spool-folder.ts'
+import { listSpoolFiles, type SpoolFile, unlessMissing } from '../adapters/click-spool/spool-folder.ts'
 import type { Database } from '../store/pg/database.ts'
 import { store } from '../store/index.ts'
 import { version } from '../version.ts'
@@ -18,7 +19,7 @@ interface BackupNeeds {
   /** With the password; the server is on this machine. */
   readonly databaseUrl: string
   readonly dataDir: string
-  readonly secrets: BackupSecrets
+  readonly secrets: Omit<BackupSecrets, 'files'>
   readonly passphrase: string
   readonly settings: Readonly<Record<string, string>>
   readonly nowMs: () => number
@@ -31,69 +32,83 @@ interface TakenBackup {
 
 /** Makes a backup of the embedded database and of what lies beside it, while it serves. Nothing is left of one that fails. */
 export async function takeBackup(needs: BackupNeeds): Promise<TakenBackup> {
-  const { place, db, nowMs } = needs
+  const { place, nowMs } = needs
   const begunMs = nowMs()
   const name = backupNameAt(begunMs)
-  if ((await place.list()).includes(name))
-    throw new Error(`There is a backup ${name} already: wait for a second`)
+  if (!(await place.claim(name))) throw new Error(`A backup ${name} is being made already: wait for a second`)
   try {
-    // Before the copy: what it counts is in the copy, and does not change any more.
-    const inventory = await store.backupInventory.countInventory(db)
-    const facts = await store.systemFacts.findDatabaseFacts(db)
-    const sealed = sealSecrets(needs.secrets, needs.passphrase)
-    const files: Record<string, FileSum> = {
-      [secretsName]: await writeBytes(place, `${name}/${secretsName}`, sealed),
-      ...(await copySpool(needs, name)),
-    }
-    const written = new Map<string, SummedFile>()
-    const { timeline, endLsn } = await takeBaseBackup({
-      url: needs.databaseUrl,
-      open(file) {
-        const summed = new SummedFile(place.write(`${name}/${file}`))
-        written.set(file, summed)
-        return summed
-      },
-    })
-    for (const [file, summed] of written) files[file] = summed.sum()
-    const record: BackupRecord = {
-      format: 1,
-      quoin: version,
-      postgres: facts.version,
-      schema: facts.schemaVersion,
-      begunAt: new Date(begunMs).toISOString(),
-      endedAt: new Date(nowMs()).toISOString(),
-      timeline,
-      endLsn,
-      databaseBytes: facts.bytes,
-      inventory,
-      settings: needs.settings,
-      files,
-    }
-    await writeRecord(place, name, record)
-    await removeUnfinished(place, begunMs)
+    const record = await copyAll(needs, { name, begunMs })
+    // What was left behind is no reason to call a good backup a failure: the next one tries again.
+    await removeUnfinished(place, begunMs).catch(() => {})
     return { name, record }
   } catch (error) {
-    await place.remove(name).catch(() => {}) // the next one removes it
+    await place.remove(name).catch(() => {}) // one without its description is none
     throw error
   }
+}
+
+async function copyAll(
+  needs: BackupNeeds,
+  { name, begunMs }: { readonly name: string; readonly begunMs: number },
+): Promise<BackupRecord> {
+  const { place, db, nowMs } = needs
+  // Before the copy: what it counts is in the copy.
+  const counted = await store.backupInventory.countInventory(db)
+  const facts = await store.systemFacts.findDatabaseFacts(db)
+  const files = await copySpool(needs, name)
+  const written = new Map<string, SummedFile>()
+  const { timeline, endLsn } = await takeBaseBackup({
+    url: needs.databaseUrl,
+    open(file) {
+      const summed = new SummedFile(place.write(`${name}/${file}`))
+      written.set(file, summed)
+      return summed
+    },
+  })
+  for (const [file, summed] of written) files[file] = summed.sum()
+  const sealed = sealSecrets({ ...needs.secrets, files }, needs.passphrase)
+  const recounted = await store.backupInventory.countInventory(db, counted.position)
+  const record: BackupRecord = {
+    format: 1,
+    quoin: version,
+    postgres: facts.version,
+    schema: facts.schemaVersion,
+    begunAt: new Date(begunMs).toISOString(),
+    endedAt: new Date(nowMs()).toISOString(),
+    timeline,
+    endLsn,
+    databaseBytes: facts.bytes,
+    inventory: compareInventories(counted, recounted).length === 0 ? counted : null,
+    settings: needs.settings,
+    files: { ...files, [secretsName]: await writeBytes(place, `${name}/${secretsName}`, sealed) },
+  }
+  await writeRecord(place, name, record)
+  return record
 }
 
 /** Clicks that wait for the database. One that is in it by now is known again by its id. */
 async function copySpool({ place, dataDir }: BackupNeeds, name: string): Promise<Record<string, FileSum>> {
   const sums: Record<string, FileSum> = {}
-  for (const { path } of await listSpoolFiles(join(dataDir, 'spool')).catch(() => [])) {
-    // Read as a whole: it may be gone in the next moment, into the database.
-    const bytes = await readFile(path).catch(() => undefined)
-    const file = `spool/${basename(path)}`
-    if (bytes !== undefined) sums[file] = await writeBytes(place, `${name}/${file}`, bytes)
+  const files: SpoolFile[] = []
+  await unlessMissing(async () => void files.push(...(await listSpoolFiles(join(dataDir, 'spool')))))
+  for (const { path } of files) {
+    // It is sealed before it is written to the database, and gone when it is there.
+    for (const each of new Set([path, path.replace(/\.open$/, '.sealed')])) {
+      const file = `spool/${basename(each)}`
+      const isThere = await unlessMissing(async () => {
+        const bytes = await readFile(each)
+        sums[file] = await writeBytes(place, `${name}/${file}`, bytes)
+      })
+      if (isThere) break
+    }
   }
   return sums
 }
 
-/** What a backup that was killed has left; one of the last day may be at work. */
+/** Removes what backups that were killed have left; one of the last week may be at work. */
 async function removeUnfinished(place: BackupPlace, nowMs: number): Promise<void> {
   for (const name of await place.list()) {
-    const isOld = nowMs - (timeOfBackup(name) ?? nowMs) > dayMs
+    const isOld = nowMs - (timeOfBackup(name) ?? nowMs) > weekMs
     if (isOld && (await isUnfinished(place, name))) await place.remove(name)
   }
 }

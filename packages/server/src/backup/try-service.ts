@@ -34,6 +34,8 @@ export async function tryService({ db, databaseUrl, dataDir, secret }: Trial): P
     log: openLog('error'),
     environment,
   })
+  await using stops = new AsyncDisposableStack()
+  stops.defer(() => open.close())
   const server = await buildApp(open.ports, {
     version,
     isUnavailable: () => false,
@@ -43,14 +45,10 @@ export async function tryService({ db, databaseUrl, dataDir, secret }: Trial): P
     docs: new DocsPage(),
     dashboard: new DashboardFiles(),
   })
-  try {
-    await keepTestOffers(open.ports)
-    const app = await createApp(open.ports, { name: 'Trial of a backup', publisher: 'Trial of a backup' })
-    return await takeSteps(server, app)
-  } finally {
-    await server.close()
-    await open.close()
-  }
+  stops.defer(() => server.close())
+  await keepTestOffers(open.ports)
+  const app = await createApp(open.ports, { name: 'Trial of a backup', publisher: 'Trial of a backup' })
+  return await takeSteps(server, app)
 }
 
 async function takeSteps(server: FastifyInstance, { test }: CreatedApp): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { giveToOwnerOf } from '@quoin/embedded-postgres/data-paths.ts'
 import { checkLedger } from '../features/ledger/check-ledger.ts'
 import { store } from '../store/index.ts'
 import { migrate, migrationsDirectory } from '../store/pg/migrate.ts'
@@ -15,6 +16,7 @@ interface VerifyNeeds {
   /** A folder with room for the database. */
   readonly workDir: string
   readonly nowMs: () => number
+  readonly log: (sentence: string) => void
 }
 
 /** What a trial of a backup has found. */
@@ -38,6 +40,7 @@ export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
   const { place, backup, nowMs } = needs
   const begunMs = nowMs()
   const folder = await mkdtemp(join(needs.workDir, 'quoin-verify-'))
+  await giveToOwnerOf(needs.workDir, folder)
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
   let findings: string[] = []
@@ -46,7 +49,6 @@ export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
       ...needs,
       dataDir,
       isKept: false,
-      log: () => {},
       check: async (restored) => {
         findings = await findFaults(restored)
       },

@@ -108,6 +108,7 @@ async function verify(folder: string, { backup: name, work }: Which & { work?: s
     passphrase: passphraseGiven(),
     workDir: resolve(work ?? dirname(resolve(folder))),
     nowMs: systemClock.nowMs,
+    log: (sentence) => terminal().printError(sentence),
   })
   if (!verdict.isGood) terminal().setExitCode(1)
   terminal().print(printResult(verdict))

@@ -150,6 +150,11 @@ function assertSameHistory(applied: readonly Applied[], migrations: readonly Mig
   }
 }
 
+/** The number of the last migration that this version of Quoin knows. */
+export async function lastMigration(directory: string): Promise<number> {
+  return (await readMigrations(directory)).at(-1)?.version ?? 0
+}
+
 async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   const migrations = await Promise.all(names.map((name) => readMigration(directory, name)))
