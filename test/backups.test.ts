@@ -103,7 +103,7 @@ function flipped(bytes: Buffer): Buffer {
 }
 
 for (const [what, damage] of damages) {
-  test(`of a damaged backup nothing is restored, and one sentence says why: ${what}`, async () => {
+  test(`a damaged backup restores nothing, and one sentence says why: ${what}`, async () => {
     for (const file of ['base.tar.gz', 'backup_manifest', 'secrets.sealed', 'backup.json']) {
       const copy = join(folder, 'damaged')
       await cp(backups, copy, { recursive: true })
@@ -183,7 +183,7 @@ test('a restore that is interrupted leaves neither a server nor a copy', async (
   assert.ok(!existsSync(`/proc/${pid}`) || process.platform !== 'linux')
 })
 
-test('of two backups that begin in the same second one is made, and the other says so', async () => {
+test('a name is taken by one of two backups that begin in the same second', async () => {
   const both = join(folder, 'both')
   const place = await openBackupFolder(both)
   assert.deepEqual(

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /** A file of the cluster, as the server saw it. */
-export interface ManifestFile {
+interface ManifestFile {
   readonly size: number
-  /** Of its bytes, in hexadecimal digits; absent where the file is empty. */
+  /** The sum of its bytes, in hexadecimal digits. */
   readonly sha256: string
 }
 

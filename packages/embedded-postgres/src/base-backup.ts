@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { Writable } from 'node:stream'
 
 /** The part of the log that a base backup needs, and has with it. */
-export interface BaseBackup {
+interface BaseBackup {
   readonly timeline: number
   /** `0/3A000028` */
   readonly startLsn: string

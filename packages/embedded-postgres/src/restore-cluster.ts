@@ -71,7 +71,7 @@ export async function placeCluster(backup: PlacedBackup): Promise<void> {
 interface RecoveryOptions {
   readonly dataDir: string
   readonly log?: (sentence: string) => void
-  /** What is done while the recovered server runs; it is stopped afterwards. */
+  /** Is called while the recovered server runs; it is stopped afterwards. */
   readonly check: (url: string) => Promise<void>
 }
 
@@ -120,7 +120,7 @@ async function unpack(open: () => Readable, folder: string): Promise<FoundFiles>
     return await unpackTar(archive, folder)
   } catch (error) {
     const [first] = told
-    // Of a file that cannot be read, or is not the one that was written, its reader says so. Of a disk, the system.
+    // The reader says of a file that it is not the one that was written, and the system that a disk is full.
     if (first !== undefined) throw first
     if (error instanceof Error && ('syscall' in error || error instanceof BackupError)) throw error
     throw new BackupError('The database in the backup is damaged: it cannot be unpacked', { cause: error })

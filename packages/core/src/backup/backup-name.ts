@@ -1,6 +1,6 @@
-/** The name of a backup: the moment at which it was begun, in UTC, as `20261124T120000Z`. Later ones sort behind. */
-export function backupNameAt(ms: number): string {
-  return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
+/** The name of a backup: the moment at which it was begun, ISO 8601 in UTC, as `20261124T120000Z`. Later ones sort behind. */
+export function backupNameOf(begunAt: string): string {
+  return begunAt.replace(/[-:]|\.\d+/g, '')
 }
 
 const pattern = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/

@@ -3,7 +3,7 @@ export interface Inventory {
   /** Changes of conversions before this number are counted below; they never change again. */
   readonly position: number
   readonly conversionEvents: number
-  /** What these changes have moved on each account. */
+  /** The sums that these changes have moved on each account. */
   readonly accounts: Readonly<Record<string, string>>
 }
 

@@ -6,10 +6,10 @@ import { Writable } from 'node:stream'
 import { timeOfBackup } from '@quoin/core/backup/backup-name.ts'
 import { giveToOwnerOf, syncFolder } from '@quoin/embedded-postgres/data-paths.ts'
 import { isSystemError } from '../boot/process/private-file.ts'
-import type { BackupPlace } from './backup-place.ts'
+import type { BackupRepository } from './backup-repository.ts'
 
 /** A folder of this machine, closed to others: it is made where it is not there. Throws where nothing can be written there. */
-export async function openBackupFolder(given: string): Promise<BackupPlace> {
+export async function openBackupFolder(given: string): Promise<BackupRepository> {
   const folder = resolve(given)
   if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined)
     await giveToOwnerOf(dirname(folder), folder)
@@ -18,7 +18,7 @@ export async function openBackupFolder(given: string): Promise<BackupPlace> {
 }
 
 /** A folder with backups, to be read. */
-export function backupsIn(folder: string): BackupPlace {
+export function backupsIn(folder: string): BackupRepository {
   return {
     name: folder,
     async list() {

@@ -3,7 +3,7 @@ import { timeOfBackup } from '@quoin/core/backup/backup-name.ts'
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { BackupPlace } from './backup-place.ts'
+import type { BackupRepository } from './backup-repository.ts'
 import { comparedWith, type FileSum, SummedFile } from './summed-file.ts'
 
 /** The description of a backup, written last: a backup without it is none. Times are ISO 8601 in UTC. */
@@ -27,27 +27,40 @@ export interface BackupRecord {
   readonly files: Readonly<Record<string, FileSum>>
 }
 
-export const recordName = 'backup.json'
+const recordName = 'backup.json'
 export const secretsName = 'secrets.sealed'
 
-export async function writeRecord(place: BackupPlace, name: string, record: BackupRecord): Promise<void> {
-  await writeBytes(place, `${name}/${recordName}`, Buffer.from(`${JSON.stringify(record, null, 2)}\n`))
+export async function writeRecord(
+  repository: BackupRepository,
+  name: string,
+  record: BackupRecord,
+): Promise<void> {
+  await writeBytes(repository, `${name}/${recordName}`, Buffer.from(`${JSON.stringify(record, null, 2)}\n`))
 }
 
 /** Writes a file as a whole. */
-export async function writeBytes(place: BackupPlace, path: string, bytes: Buffer): Promise<FileSum> {
-  const file = new SummedFile(place.write(path))
+export async function writeBytes(
+  repository: BackupRepository,
+  path: string,
+  bytes: Buffer,
+): Promise<FileSum> {
+  const file = new SummedFile(repository.write(path))
   file.end(bytes)
   await finished(file)
   return file.sum()
 }
 
 /** Undefined where the backup was never finished. */
-export async function findRecord(place: BackupPlace, name: string): Promise<BackupRecord | undefined> {
-  const text = await buffer(place.read(`${name}/${recordName}`)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw error
-  })
+export async function findRecord(
+  repository: BackupRepository,
+  name: string,
+): Promise<BackupRecord | undefined> {
+  const text = await buffer(repository.read(`${name}/${recordName}`)).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+      throw error
+    },
+  )
   if (text === undefined) return undefined
   try {
     const record = JSON.parse(text.toString()) as BackupRecord // looked at below as far as it is used
@@ -65,23 +78,27 @@ export interface FoundBackup {
   readonly record: BackupRecord
 }
 
-/** The newest whole backup of a place, or the one of a name. Throws a sentence where there is none. */
-export async function findBackup(place: BackupPlace, name?: string): Promise<FoundBackup> {
+/** The newest whole backup of a repository, or the one of a name. Throws a sentence where there is none. */
+export async function findBackup(repository: BackupRepository, name?: string): Promise<FoundBackup> {
   if (name !== undefined && timeOfBackup(name) === undefined)
     throw new Error(`${name} is not the name of a backup, such as 20261124T120000Z`)
-  const names = name === undefined ? (await place.list()).reverse() : [name]
+  const names = name === undefined ? (await repository.list()).reverse() : [name]
   for (const each of names) {
-    const record = await findRecord(place, each)
+    const record = await findRecord(repository, each)
     if (record !== undefined) return { name: each, record }
   }
-  throw new Error(`There is no whole backup ${name === undefined ? '' : `${name} `}in ${place.name}`)
+  throw new Error(`There is no whole backup ${name === undefined ? '' : `${name} `}in ${repository.name}`)
 }
 
 /** A file of a backup, which fails at its end where it is not as it was written. */
-export function readFileOf(place: BackupPlace, { name, record }: FoundBackup, file: string): Readable {
+export function readFileOf(
+  repository: BackupRepository,
+  { name, record }: FoundBackup,
+  file: string,
+): Readable {
   const sum = record.files[file]
   if (sum === undefined) throw new Error(`The backup ${name} has no ${file}`)
-  const source = place.read(`${name}/${file}`)
+  const source = repository.read(`${name}/${file}`)
   const compared = comparedWith(sum, file)
   source.on('error', (error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'is missing' : `cannot be read: ${error.message}`

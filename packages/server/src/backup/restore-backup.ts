@@ -11,13 +11,13 @@ import { addPrivateFile } from '../boot/process/private-file.ts'
 import { store } from '../store/index.ts'
 import { openDatabase, type Database } from '../store/pg/database.ts'
 import { lastMigration, migrationsDirectory } from '../store/pg/migrate.ts'
-import type { BackupPlace } from './backup-place.ts'
+import type { BackupRepository } from './backup-repository.ts'
 import { type FoundBackup, readFileOf, secretsName } from './backup-record.ts'
 import { type RestoredFacts, restoredName } from './restored-facts.ts'
 import { type BackupSecrets, openSecrets } from './seal-secrets.ts'
 
 interface RestoreNeeds {
-  readonly place: BackupPlace
+  readonly repository: BackupRepository
   readonly backup: FoundBackup
   /** A folder that is not there, or empty. */
   readonly dataDir: string
@@ -26,7 +26,7 @@ interface RestoreNeeds {
   readonly isKept: boolean
   readonly nowMs: () => number
   readonly log: (sentence: string) => void
-  /** What is done while the restored database runs, before anything is in its place. */
+  /** Is called while the restored database runs, before anything is in its place. */
   readonly check?: (restored: RestoredDatabase) => Promise<void>
 }
 
@@ -44,12 +44,12 @@ export interface RestoredDatabase {
  * it is whole; nothing is there where it is not.
  */
 export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts & { differences: string[] }> {
-  const { place, backup, passphrase } = needs
+  const { repository, backup, passphrase } = needs
   const target = await findTarget(needs.dataDir)
-  const secrets = openSecrets(await buffer(readFileOf(place, backup, secretsName)), passphrase)
+  const secrets = openSecrets(await buffer(readFileOf(repository, backup, secretsName)), passphrase)
   assertSealed(backup, secrets)
   await assertKnown(backup)
-  const manifest = await buffer(readFileOf(place, backup, 'backup_manifest'))
+  const manifest = await buffer(readFileOf(repository, backup, 'backup_manifest'))
   const draft = await makeDraft(target)
   const endWatch = onEndOfProcess(() => removeRestored(draft))
   try {
@@ -57,7 +57,7 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
     await placeCluster({
       dataDir: draft,
       password: secrets.database,
-      archive: () => readFileOf(place, backup, 'base.tar.gz'),
+      archive: () => readFileOf(repository, backup, 'base.tar.gz'),
       manifest,
       end: { timeline: backup.record.timeline, lsn: backup.record.endLsn },
       timeline: await takeTimeline(needs),
@@ -159,13 +159,13 @@ async function assertKnown({ name, record: { schema, quoin } }: FoundBackup): Pr
 /** The timelines that restores have begun are noted beside the backups: each begins one that no other has. */
 const timelinesFolder = 'timelines'
 
-async function takeTimeline({ place, backup, isKept, log }: RestoreNeeds): Promise<number> {
-  const noted = (await place.listFolder(timelinesFolder)).map(Number)
+async function takeTimeline({ repository, backup, isKept, log }: RestoreNeeds): Promise<number> {
+  const noted = (await repository.listFolder(timelinesFolder)).map(Number)
   const next = Math.max(backup.record.timeline, ...noted) + 1
   if (!isKept) return next
   try {
     for (let timeline = next; ; timeline += 1)
-      if (await place.claim(`${timelinesFolder}/${timeline}`)) return timeline
+      if (await repository.claim(`${timelinesFolder}/${timeline}`)) return timeline
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     log(
@@ -194,8 +194,13 @@ export async function removeRestored(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-function factsOf({ place, backup, nowMs }: RestoreNeeds, endsAt: string): RestoredFacts {
-  return { backup: backup.name, place: place.name, endsAt, restoredAt: new Date(nowMs()).toISOString() }
+function factsOf({ repository, backup, nowMs }: RestoreNeeds, endsAt: string): RestoredFacts {
+  return {
+    backup: backup.name,
+    repository: repository.name,
+    endsAt,
+    restoredAt: new Date(nowMs()).toISOString(),
+  }
 }
 
 /** Some more than the files is needed: the log is read, and a checkpoint is written. */
@@ -225,7 +230,7 @@ async function compareAmounts(db: Database, { record: { inventory } }: FoundBack
   return compareInventories(inventory, await store.backupInventory.countInventory(db, inventory.position))
 }
 
-async function restoreSpool({ place, backup }: RestoreNeeds, draft: string): Promise<void> {
+async function restoreSpool({ repository, backup }: RestoreNeeds, draft: string): Promise<void> {
   for (const file of Object.keys(backup.record.files)) {
     if (!/^spool\/clicks-\d+-[0-9a-f-]+\.(open|sealed)$/.test(file)) continue
     const folder = join(draft, 'spool')
@@ -233,7 +238,7 @@ async function restoreSpool({ place, backup }: RestoreNeeds, draft: string): Pro
     await giveToOwnerOf(draft, folder)
     const path = join(folder, basename(file))
     await pipeline(
-      readFileOf(place, backup, file),
+      readFileOf(repository, backup, file),
       createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
     )
     await giveToOwnerOf(folder, path)

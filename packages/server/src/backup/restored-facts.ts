@@ -4,7 +4,7 @@ export const restoredName = 'restored.json'
 /** Times are ISO 8601 in UTC. */
 export interface RestoredFacts {
   readonly backup: string
-  readonly place: string
+  readonly repository: string
   /** The last change that is in it. */
   readonly endsAt: string
   readonly restoredAt: string

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { compareInventories } from '@quoin/core/backup/inventory.ts'
-import { backupNameAt, timeOfBackup } from '@quoin/core/backup/backup-name.ts'
+import { backupNameOf, timeOfBackup } from '@quoin/core/backup/backup-name.ts'
 import { weekMs } from '@quoin/core/time/durations.ts'
 import { takeBaseBackup } from '@quoin/embedded-postgres/base-backup.ts'
 import { listSpoolFiles, type SpoolFile, unlessMissing } from '../adapters/click-spool/spool-folder.ts'
 import type { Database } from '../store/pg/database.ts'
 import { store } from '../store/index.ts'
 import { version } from '../version.ts'
-import type { BackupPlace } from './backup-place.ts'
+import type { BackupRepository } from './backup-repository.ts'
 import { type BackupRecord, findRecord, secretsName, writeBytes, writeRecord } from './backup-record.ts'
 import { type BackupSecrets, sealSecrets } from './seal-secrets.ts'
 import { type FileSum, SummedFile } from './summed-file.ts'
 
 interface BackupNeeds {
-  readonly place: BackupPlace
+  readonly repository: BackupRepository
   readonly db: Database
   /** With the password; the server is on this machine. */
   readonly databaseUrl: string
@@ -32,17 +32,18 @@ interface TakenBackup {
 
 /** Makes a backup of the embedded database and of what lies beside it, while it serves. Nothing is left of one that fails. */
 export async function takeBackup(needs: BackupNeeds): Promise<TakenBackup> {
-  const { place, nowMs } = needs
+  const { repository, nowMs } = needs
   const begunMs = nowMs()
-  const name = backupNameAt(begunMs)
-  if (!(await place.claim(name))) throw new Error(`A backup ${name} is being made already: wait for a second`)
+  const name = backupNameOf(new Date(begunMs).toISOString())
+  if (!(await repository.claim(name)))
+    throw new Error(`A backup ${name} is being made already: wait for a second`)
   try {
     const record = await copyAll(needs, { name, begunMs })
-    // What was left behind is no reason to call a good backup a failure: the next one tries again.
-    await removeUnfinished(place, begunMs).catch(() => {})
+    // A good backup is no failure because older ones could not be removed: the next one tries again.
+    await removeUnfinished(repository, begunMs).catch(() => {})
     return { name, record }
   } catch (error) {
-    await place.remove(name).catch(() => {}) // one without its description is none
+    await repository.remove(name).catch(() => {}) // one without its description is none
     throw error
   }
 }
@@ -51,7 +52,7 @@ async function copyAll(
   needs: BackupNeeds,
   { name, begunMs }: { readonly name: string; readonly begunMs: number },
 ): Promise<BackupRecord> {
-  const { place, db, nowMs } = needs
+  const { repository, db, nowMs } = needs
   // Before the copy: what it counts is in the copy.
   const counted = await store.backupInventory.countInventory(db)
   const facts = await store.systemFacts.findDatabaseFacts(db)
@@ -60,7 +61,7 @@ async function copyAll(
   const { timeline, endLsn } = await takeBaseBackup({
     url: needs.databaseUrl,
     open(file) {
-      const summed = new SummedFile(place.write(`${name}/${file}`))
+      const summed = new SummedFile(repository.write(`${name}/${file}`))
       written.set(file, summed)
       return summed
     },
@@ -80,14 +81,17 @@ async function copyAll(
     databaseBytes: facts.bytes,
     inventory: compareInventories(counted, recounted).length === 0 ? counted : null,
     settings: needs.settings,
-    files: { ...files, [secretsName]: await writeBytes(place, `${name}/${secretsName}`, sealed) },
+    files: { ...files, [secretsName]: await writeBytes(repository, `${name}/${secretsName}`, sealed) },
   }
-  await writeRecord(place, name, record)
+  await writeRecord(repository, name, record)
   return record
 }
 
 /** Clicks that wait for the database. One that is in it by now is known again by its id. */
-async function copySpool({ place, dataDir }: BackupNeeds, name: string): Promise<Record<string, FileSum>> {
+async function copySpool(
+  { repository, dataDir }: BackupNeeds,
+  name: string,
+): Promise<Record<string, FileSum>> {
   const sums: Record<string, FileSum> = {}
   const files: SpoolFile[] = []
   await unlessMissing(async () => void files.push(...(await listSpoolFiles(join(dataDir, 'spool')))))
@@ -97,7 +101,7 @@ async function copySpool({ place, dataDir }: BackupNeeds, name: string): Promise
       const file = `spool/${basename(each)}`
       const isThere = await unlessMissing(async () => {
         const bytes = await readFile(each)
-        sums[file] = await writeBytes(place, `${name}/${file}`, bytes)
+        sums[file] = await writeBytes(repository, `${name}/${file}`, bytes)
       })
       if (isThere) break
     }
@@ -106,13 +110,13 @@ async function copySpool({ place, dataDir }: BackupNeeds, name: string): Promise
 }
 
 /** Removes what backups that were killed have left; one of the last week may be at work. */
-async function removeUnfinished(place: BackupPlace, nowMs: number): Promise<void> {
-  for (const name of await place.list()) {
+async function removeUnfinished(repository: BackupRepository, nowMs: number): Promise<void> {
+  for (const name of await repository.list()) {
     const isOld = nowMs - (timeOfBackup(name) ?? nowMs) > weekMs
-    if (isOld && (await isUnfinished(place, name))) await place.remove(name)
+    if (isOld && (await isUnfinished(repository, name))) await repository.remove(name)
   }
 }
 
-async function isUnfinished(place: BackupPlace, name: string): Promise<boolean> {
-  return (await findRecord(place, name).catch(() => 'damaged')) === undefined
+async function isUnfinished(repository: BackupRepository, name: string): Promise<boolean> {
+  return (await findRecord(repository, name).catch(() => 'damaged')) === undefined
 }

@@ -4,13 +4,13 @@ import { giveToOwnerOf } from '@quoin/embedded-postgres/data-paths.ts'
 import { checkLedger } from '../features/ledger/check-ledger.ts'
 import { store } from '../store/index.ts'
 import { migrate, migrationsDirectory } from '../store/pg/migrate.ts'
-import type { BackupPlace } from './backup-place.ts'
+import type { BackupRepository } from './backup-repository.ts'
 import { type FoundBackup, writeBytes } from './backup-record.ts'
 import { removeRestored, restoreBackup, type RestoredDatabase } from './restore-backup.ts'
 import { tryService } from './try-service.ts'
 
 interface VerifyNeeds {
-  readonly place: BackupPlace
+  readonly repository: BackupRepository
   readonly backup: FoundBackup
   readonly passphrase: string
   /** A folder with room for the database. */
@@ -19,13 +19,13 @@ interface VerifyNeeds {
   readonly log: (sentence: string) => void
 }
 
-/** What a trial of a backup has found. */
-export interface BackupVerdict {
+/** The findings of a trial of a backup. */
+interface BackupVerdict {
   readonly backup: string
   readonly verifiedAt: string
   readonly seconds: number
   readonly isGood: boolean
-  /** What is wrong with it, a sentence each. */
+  /** The faults of the backup, a sentence each. */
   readonly findings: readonly string[]
 }
 
@@ -37,7 +37,7 @@ const verdictName = 'verified.json'
  * the restored database.
  */
 export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
-  const { place, backup, nowMs } = needs
+  const { repository, backup, nowMs } = needs
   const begunMs = nowMs()
   const folder = await mkdtemp(join(needs.workDir, 'quoin-verify-'))
   await giveToOwnerOf(needs.workDir, folder)
@@ -68,7 +68,7 @@ export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
     findings,
   }
   await writeBytes(
-    place,
+    repository,
     `${backup.name}/${verdictName}`,
     Buffer.from(`${JSON.stringify(verdict, null, 2)}\n`),
   )

@@ -22,9 +22,9 @@ export async function tellRestored(dataDir: string, log: Log): Promise<string | 
   }
 }
 
-function tell({ backup, place, endsAt, restoredAt }: RestoredFacts): string {
+function tell({ backup, repository, endsAt, restoredAt }: RestoredFacts): string {
   return [
-    `This is the backup ${backup} of ${place}, restored at ${restoredAt}: everything up to ${endsAt} is here, and nothing later.`,
+    `This is the backup ${backup} of ${repository}, restored at ${restoredAt}: everything up to ${endsAt} is here, and nothing later.`,
     'Users who were erased since are here again: erase them once more.',
     'Clicks since are unknown, and reports about them are kept as unmatched.',
     `Ask each network to report again what it has reported since ${endsAt}: what is known already is answered as a repeat.`,

@@ -56,13 +56,13 @@ async function take(folder: string): Promise<void> {
     )
   }
   if (!(await hasEmbeddedPostgres(dataDir))) throw new Error(`There is no database in ${resolve(dataDir)}`)
-  const place = await openBackupFolder(folder)
+  const repository = await openBackupFolder(folder)
   await runCommand(async (ports) => {
     const master = await findMasterSecret({ secret: given.secret, dataDir })
     if (master === undefined) throw new Error(`${resolve(dataDir)}/secret is missing`)
     const left = await store.serverSettings.findServerSettings(ports.db)
     const { name, record } = await takeBackup({
-      place,
+      repository,
       db: ports.db,
       databaseUrl: ports.databaseUrl,
       dataDir,
@@ -72,15 +72,15 @@ async function take(folder: string): Promise<void> {
       nowMs: systemClock.nowMs,
     })
     const { begunAt, endedAt, files } = record
-    return { backup: name, folder: place.name, begunAt, endedAt, bytes: sizeOf(files) }
+    return { backup: name, folder: repository.name, begunAt, endedAt, bytes: sizeOf(files) }
   })
 }
 
 async function list(folder: string): Promise<void> {
-  const place = backupsIn(resolve(folder))
+  const repository = backupsIn(resolve(folder))
   const backups: unknown[] = []
-  for (const name of await place.list()) {
-    const record = await findRecord(place, name).catch(() => undefined)
+  for (const name of await repository.list()) {
+    const record = await findRecord(repository, name).catch(() => undefined)
     backups.push(
       record === undefined
         ? { backup: name, isWhole: false }
@@ -101,10 +101,10 @@ interface Which {
 }
 
 async function verify(folder: string, { backup: name, work }: Which & { work?: string }): Promise<void> {
-  const place = backupsIn(resolve(folder))
+  const repository = backupsIn(resolve(folder))
   const verdict = await verifyBackup({
-    place,
-    backup: await findBackup(place, name),
+    repository,
+    backup: await findBackup(repository, name),
     passphrase: passphraseGiven(),
     workDir: resolve(work ?? dirname(resolve(folder))),
     nowMs: systemClock.nowMs,
@@ -115,10 +115,10 @@ async function verify(folder: string, { backup: name, work }: Which & { work?: s
 }
 
 async function restore(folder: string, { backup: name, into }: Which & { into: string }): Promise<void> {
-  const place = backupsIn(resolve(folder))
-  const backup = await findBackup(place, name)
+  const repository = backupsIn(resolve(folder))
+  const backup = await findBackup(repository, name)
   const { endsAt, differences } = await restoreBackup({
-    place,
+    repository,
     backup,
     dataDir: into,
     passphrase: passphraseGiven(),

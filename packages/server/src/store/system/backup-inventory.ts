@@ -4,7 +4,7 @@ import { findWatermark } from '../pg/watermark.ts'
 
 /**
  * The inventory of everything that was written before a position; without one, of all that is settled now. Each is a
- * pass over its table. What is written meanwhile is above the position.
+ * pass over its table. Rows that are written meanwhile are above the position.
  */
 export async function countInventory(db: Database, before?: number): Promise<Inventory> {
   return await db.transaction(

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 
 /** Where backups are kept. Names are paths with `/`: the backup's own name, and a file of it. */
-export interface BackupPlace {
+export interface BackupRepository {
   /** As a person knows it; without secrets. */
   readonly name: string
   /** The names of the backups that are there, whole or not, in the order of time. */
