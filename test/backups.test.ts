@@ -50,7 +50,7 @@ test('a backup is closed to others, has no secret in clear, and is listed', asyn
     (await readFile(join(server.dataDir, 'postgres-password'), 'utf8')).trim(),
   ]
   const files = await readdir(join(backups, name))
-  assert.deepEqual(files.sort(), ['backup.json', 'backup_manifest', 'base.tar.gz', 'secrets.sealed'])
+  assert.deepEqual(files.sort(), ['backup.json', 'backup_manifest', 'base.tar.zst', 'secrets.sealed'])
   for (const file of files) {
     const path = join(backups, name, file)
     assert.equal((await stat(path)).mode & 0o777, 0o600, file)
@@ -104,7 +104,7 @@ function flipped(bytes: Buffer): Buffer {
 
 for (const [what, damage] of damages) {
   test(`a damaged backup restores nothing, and one sentence says why: ${what}`, async () => {
-    for (const file of ['base.tar.gz', 'backup_manifest', 'secrets.sealed', 'backup.json']) {
+    for (const file of ['base.tar.zst', 'backup_manifest', 'secrets.sealed', 'backup.json']) {
       const copy = join(folder, 'damaged')
       await cp(backups, copy, { recursive: true })
       await damage(join(copy, name, file))
@@ -207,7 +207,7 @@ test('a good backup is tried and called good, a damaged one is not, and nothing 
   assert.deepEqual([verdict.isGood, verdict.findings], [true, []])
   const copy = join(folder, 'damaged')
   await cp(backups, copy, { recursive: true })
-  await writeFile(join(copy, name, 'base.tar.gz'), flipped(await readFile(join(copy, name, 'base.tar.gz'))))
+  await writeFile(join(copy, name, 'base.tar.zst'), flipped(await readFile(join(copy, name, 'base.tar.zst'))))
   const bad = await quoin('backup', 'verify', copy)
   assert.equal(bad.code, 1)
   assert.match(bad.stdout, /damaged/)

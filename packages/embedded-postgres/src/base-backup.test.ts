@@ -36,6 +36,7 @@ test('a backup to a disk that is slower than the server comes to its end, with a
     const files = new Map<BaseBackupFile, Buffer[]>()
     const { timeline, startLsn, endLsn } = await takeBaseBackup({
       url: server.url,
+      megabytesPerSecond: 0,
       open(file) {
         const chunks: Buffer[] = []
         files.set(file, chunks)
@@ -44,7 +45,7 @@ test('a backup to a disk that is slower than the server comes to its end, with a
     })
     assert.equal(timeline, 1)
     assert.match(`${startLsn} ${endLsn}`, /^[0-9A-F]+\/[0-9A-F]+ [0-9A-F]+\/[0-9A-F]+$/)
-    assert.deepEqual([...files.keys()], ['base.tar.gz', 'backup_manifest'])
+    assert.deepEqual([...files.keys()], ['base.tar.zst', 'backup_manifest'])
     const manifest = readManifest(Buffer.concat(files.get('backup_manifest') ?? []))
     assert.ok(manifest.files.has('PG_VERSION') && manifest.files.size > 500)
     assert.match(manifest.system, /^\d{15,}$/)
@@ -54,7 +55,10 @@ test('a backup to a disk that is slower than the server comes to its end, with a
 test('a backup fails where what it is written to fails, and the server has no slot of it left', async () => {
   const full = (): Writable =>
     new Writable({ write: (_chunk, _encoding, callback) => callback(new Error('no space left on device')) })
-  await assert.rejects(takeBaseBackup({ url: server.url, open: full }), /no space left/)
+  await assert.rejects(
+    takeBaseBackup({ url: server.url, megabytesPerSecond: 0, open: full }),
+    /no space left/,
+  )
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()

@@ -3,7 +3,7 @@ import { chown, mkdir, open, readdir, readFile, realpath, rm } from 'node:fs/pro
 import { basename, dirname, join, normalize, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { createZstdDecompress } from 'node:zlib'
 import tar from 'tar-stream'
 import { type Account, chooseAccount } from './account.ts'
 import { type ClusterManifest, readManifest } from './backup-manifest.ts'
@@ -27,7 +27,7 @@ interface PlacedBackup {
   readonly dataDir: string
   /** The password that the cluster was made with. */
   readonly password: string
-  /** Opens `base.tar.gz`, as the server wrote it. */
+  /** Opens `base.tar.zst`, as the server wrote it. */
   readonly archive: () => Readable
   /** `backup_manifest` */
   readonly manifest: Buffer
@@ -134,7 +134,7 @@ async function unpackTar(archive: Readable, folder: string): Promise<FoundFiles>
   const found = new Map<string, { size: number; sha256: string }>()
   const folders = new Set<string>([folder])
   const extract = tar.extract()
-  const unpacked = pipeline(archive, createGunzip(), extract)
+  const unpacked = pipeline(archive, createZstdDecompress(), extract)
   const wrote = (async () => {
     for await (const entry of extract) {
       const { name, type } = entry.header

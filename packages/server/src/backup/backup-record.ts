@@ -65,7 +65,7 @@ export async function findRecord(
   try {
     const record = JSON.parse(text.toString()) as BackupRecord // looked at below as far as it is used
     if (record.format !== 1) throw new Error(`it has the format ${record.format}, of a newer Quoin`)
-    if (typeof record.files['base.tar.gz']?.sha256 !== 'string') throw new Error('it names no database')
+    if (typeof record.files['base.tar.zst']?.sha256 !== 'string') throw new Error('it names no database')
     return record
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)

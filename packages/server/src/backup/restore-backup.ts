@@ -57,7 +57,7 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
     await placeCluster({
       dataDir: draft,
       password: secrets.database,
-      archive: () => readFileOf(repository, backup, 'base.tar.gz'),
+      archive: () => readFileOf(repository, backup, 'base.tar.zst'),
       manifest,
       end: { timeline: backup.record.timeline, lsn: backup.record.endLsn },
       timeline: await takeTimeline(needs),

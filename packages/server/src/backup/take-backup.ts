@@ -22,6 +22,7 @@ interface BackupNeeds {
   readonly secrets: Omit<BackupSecrets, 'files'>
   readonly passphrase: string
   readonly settings: Readonly<Record<string, string>>
+  readonly megabytesPerSecond: number
   readonly nowMs: () => number
 }
 
@@ -60,6 +61,7 @@ async function copyAll(
   const written = new Map<string, SummedFile>()
   const { timeline, endLsn } = await takeBaseBackup({
     url: needs.databaseUrl,
+    megabytesPerSecond: needs.megabytesPerSecond,
     open(file) {
       const summed = new SummedFile(repository.write(`${name}/${file}`))
       written.set(file, summed)

@@ -12,6 +12,7 @@ import { findMasterSecret } from '../../boot/master-secret.ts'
 import { readSettings } from '../../settings/config.ts'
 import { store } from '../../store/index.ts'
 import { runCommand } from '../open-command.ts'
+import { numberFrom } from '../options.ts'
 import { printResult } from '../print-result.ts'
 import { terminal } from '../terminal.ts'
 
@@ -21,6 +22,12 @@ export function backupCommands(): Command {
   backup
     .command('take', { isDefault: true })
     .argument('<folder>', 'where backups are kept; made where it is not there')
+    .option(
+      '--max-rate <mb>',
+      'megabytes of the database in a second at most; 0: no limit',
+      numberFrom(0, 1_000),
+      8,
+    )
     .description('copy the embedded database and its secrets while it serves; `backup <folder>` is the same')
     .action(take)
   backup
@@ -47,7 +54,7 @@ export function restoreCommand(): Command {
     .action(restore)
 }
 
-async function take(folder: string): Promise<void> {
+async function take(folder: string, { maxRate }: { maxRate: number }): Promise<void> {
   const { databaseUrl, dataDir, ...given } = readSettings(terminal().environment)
   const passphrase = passphraseGiven()
   if (databaseUrl !== null) {
@@ -69,6 +76,7 @@ async function take(folder: string): Promise<void> {
       secrets: { master, database: await readEmbeddedPassword(dataDir) },
       passphrase,
       settings: left?.variables ?? {},
+      megabytesPerSecond: maxRate,
       nowMs: systemClock.nowMs,
     })
     const { begunAt, endedAt, files } = record
