@@ -176,7 +176,10 @@ test('a restore that is interrupted leaves neither a server nor a copy', async (
     return undefined
   }
   let pid: string | undefined
-  await until(async () => (pid = await postmaster()) !== undefined, 'the restored server runs')
+  await until(async () => {
+    pid = await postmaster()
+    return pid !== undefined
+  }, 'the restored server runs')
   child.kill('SIGINT')
   assert.deepEqual(await ended, [1, null])
   assert.deepEqual(await readdir(folder), before)
