@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { formatId } from '@quoin/core/tracking/click-id.ts'
-import { weekOf } from '@quoin/core/tracking/click-partitions.ts'
 import { checkLedger } from '../../packages/server/src/features/ledger/check-ledger.ts'
+import { recordClicks } from '../../packages/server/src/features/tracking/record-clicks.ts'
 import { checkStats } from '../../packages/server/src/features/stats/check-stats.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { store } from '../../packages/server/src/store/index.ts'
 import { until } from '../support/eventually.ts'
+import { noClickAgents } from '../support/no-click-agents.ts'
 import { runCommandHere } from '../support/run-command.ts'
 import { askOnce } from './support/ask-once.ts'
 import { createFaultWorld, type FaultWorld, readFigures } from './support/fault-world.ts'
@@ -161,9 +162,8 @@ async function addOldClicks(
   const nowMs = Date.now()
   for (const age of clickAges) {
     const clickedAtMs = Math.floor(nowMs - age * dayMs)
-    await store.clickWeeks.createClickPartition(db, weekOf(clickedAtMs))
-    await store.clicks.insertClicks(
-      db,
+    await recordClicks(
+      { db, store, clickAgents: noClickAgents },
       Array.from({ length: 3 }, (_, index) => ({
         id: formatId(clickedAtMs, randomBytes(8)),
         appId,

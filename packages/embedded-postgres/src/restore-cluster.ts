@@ -1,26 +1,15 @@
-import { createHash } from 'node:crypto'
 import { chown, mkdir, open, readdir, readFile, realpath, rm } from 'node:fs/promises'
-import { basename, dirname, join, normalize, sep } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createZstdDecompress } from 'node:zlib'
-import tar from 'tar-stream'
 import { type Account, chooseAccount } from './account.ts'
 import { type ClusterManifest, readManifest } from './backup-manifest.ts'
 import { homeOf, majorVersion, publish } from './cluster.ts'
-import {
-  dataPathsIn,
-  draftIn,
-  isThere,
-  prepareDataDir,
-  removeDrafts,
-  syncFolder,
-  writeSecret,
-} from './data-paths.ts'
+import { dataPathsIn, draftIn, isThere, prepareDataDir, removeDrafts, writeSecret } from './data-paths.ts'
 import { prepareBinaries } from './binaries.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { stopPostmaster } from './postmaster.ts'
 import { openRootFolder } from './root-folder.ts'
+import { type FoundFiles, unpackCluster } from './unpack-cluster.ts'
 
 interface PlacedBackup {
   /** A data directory without a cluster; it is made where it is not there. */
@@ -53,7 +42,7 @@ export async function placeCluster(backup: PlacedBackup): Promise<void> {
   const draft = draftIn(home)
   try {
     await mkdir(draft, { mode: 0o700 })
-    const found = await unpack(archive, draft)
+    const found = await unpackCluster(archive, draft)
     assertSame(listed, found)
     await assertVersion(draft)
     // It ends the history of before: numbers that were given out are not given out again.
@@ -109,53 +98,6 @@ export async function recoverCluster({ dataDir, log, check }: RecoveryOptions): 
   }
 }
 
-type FoundFiles = ReadonlyMap<string, { size: number; sha256: string }>
-
-/** Writes the files of the archive, each on the disk, and returns their sizes and sums. */
-async function unpack(open: () => Readable, folder: string): Promise<FoundFiles> {
-  const archive = open()
-  const told: Error[] = []
-  archive.on('error', (error) => told.push(error))
-  try {
-    return await unpackTar(archive, folder)
-  } catch (error) {
-    const [first] = told
-    // The reader says of a file that it is not the one that was written, and the system that a disk is full.
-    if (first !== undefined) throw first
-    if (error instanceof Error && ('syscall' in error || error instanceof BackupError)) throw error
-    throw new BackupError('The database in the backup is damaged: it cannot be unpacked', { cause: error })
-  }
-}
-
-/** A backup that is not as it was written. */
-class BackupError extends Error {}
-
-async function unpackTar(archive: Readable, folder: string): Promise<FoundFiles> {
-  const found = new Map<string, { size: number; sha256: string }>()
-  const folders = new Set<string>([folder])
-  const extract = tar.extract()
-  const unpacked = pipeline(archive, createZstdDecompress(), extract)
-  const wrote = (async () => {
-    for await (const entry of extract) {
-      const { name, type } = entry.header
-      const path = pathIn(folder, name)
-      if (type === 'directory') {
-        await mkdir(path, { recursive: true, mode: 0o700 })
-        folders.add(path)
-        entry.resume()
-      } else if (type === 'file') {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        found.set(name.replace(/^\.\//, ''), await writeEntry(path, entry))
-      } else {
-        throw new BackupError(`The backup has something that is neither a file nor a folder: ${name}`)
-      }
-    }
-  })()
-  await Promise.all([unpacked, wrote])
-  for (const each of folders) await syncFolder(each)
-  return found
-}
-
 /** Gives the timelines up to the wanted one a history, so that the server takes that one. */
 async function reserveTimelines(draft: string, { end, timeline }: PlacedBackup): Promise<void> {
   for (let number = end.timeline + 1; number < timeline; number += 1) {
@@ -163,36 +105,6 @@ async function reserveTimelines(draft: string, { end, timeline }: PlacedBackup):
     const history = `${end.timeline}\t${end.lsn}\tanother restore\n`
     await writeFileDurably(join(draft, 'pg_wal', name), Buffer.from(history))
   }
-}
-
-/** A name that leads out of the folder is refused. */
-function pathIn(folder: string, name: string): string {
-  const path = normalize(join(folder, name))
-  const isInside = path === folder || path === `${folder}${sep}` || path.startsWith(`${folder}${sep}`)
-  if (!isInside || name.split('/').includes('..'))
-    throw new BackupError(`The backup has a file outside of its folder: ${name}`)
-  return path
-}
-
-async function writeEntry(
-  path: string,
-  entry: AsyncIterable<Buffer>,
-): Promise<{ size: number; sha256: string }> {
-  const sum = createHash('sha256')
-  let size = 0
-  const file = await open(path, 'wx', 0o600)
-  try {
-    for await (const chunk of entry) {
-      sum.update(chunk)
-      size += chunk.length
-      await file.writeFile(chunk)
-    }
-    await file.sync()
-    if ((await file.stat()).size !== size) throw new Error(`${path} could not be written as a whole`)
-  } finally {
-    await file.close()
-  }
-  return { size, sha256: sum.digest('hex') }
 }
 
 /** The log is in no list: it has sums of its own, which the server looks at. */

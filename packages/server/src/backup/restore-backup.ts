@@ -1,22 +1,23 @@
-import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, statfs } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { createWriteStream } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { compareInventories } from '@quoin/core/backup/inventory.ts'
-import { giveToOwnerOf, syncFolder } from '@quoin/embedded-postgres/data-paths.ts'
+import { giveToOwnerOf } from '@quoin/embedded-postgres/data-paths.ts'
 import { readManifest } from '@quoin/embedded-postgres/backup-manifest.ts'
 import { placeCluster, recoverCluster, removeCluster } from '@quoin/embedded-postgres/restore-cluster.ts'
 import { addPrivateFile } from '../boot/process/private-file.ts'
 import { store } from '../store/index.ts'
 import { openDatabase, type Database } from '../store/pg/database.ts'
 import { lastMigration, migrationsDirectory } from '../store/pg/migrate.ts'
+import { assertRoom, findTarget, makeDraft, putInPlace } from './new-data-dir.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { type FoundBackup, readFileOf, secretsName } from './backup-record.ts'
 import { type RestoredFacts, restoredName } from './restored-facts.ts'
 import { type BackupSecrets, openSecrets } from './seal-secrets.ts'
 
-interface RestoreNeeds {
+export interface RestoreNeeds {
   readonly repository: BackupRepository
   readonly backup: FoundBackup
   /** A folder that is not there, or empty. */
@@ -88,57 +89,6 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
   }
 }
 
-interface Target {
-  readonly path: string
-  /** It is there, and empty. */
-  readonly isThere: boolean
-}
-
-async function findTarget(given: string): Promise<Target> {
-  const wanted = resolve(given)
-  const path = await realpath(wanted).catch(() => undefined)
-  if (path === undefined) {
-    const isLink = await lstat(wanted).then(
-      () => true,
-      () => false,
-    )
-    if (isLink) throw new Error(`${wanted} is a link to nowhere: nothing was restored`)
-    return { path: wanted, isThere: false }
-  }
-  const entries = await readdir(path).catch((cause: Error) => {
-    throw new Error(`${wanted} cannot be restored into: ${cause.message}`, { cause })
-  })
-  // A disk of its own has this folder from the beginning.
-  if (entries.some((entry) => entry !== 'lost+found'))
-    throw new Error(`${wanted} is not empty: restore into a folder that is not there yet, and move it then`)
-  return { path, isThere: true }
-}
-
-/** A folder of nobody else's: inside of the target where that is there, which may be a disk of its own, else beside it. */
-async function makeDraft({ path, isThere }: Target): Promise<string> {
-  if (!isThere) await mkdir(dirname(path), { recursive: true })
-  const draft = await mkdtemp(isThere ? join(path, '.restoring-') : `${path}.restoring-`)
-  await giveToOwnerOf(dirname(draft), draft)
-  return draft
-}
-
-/** The database goes first: a start in between is refused, and makes no other one. */
-async function putInPlace(draft: string, { path, isThere }: Target): Promise<void> {
-  if (isThere) {
-    const entries = await readdir(draft)
-    const ordered = [
-      ...entries.filter((entry) => entry === 'postgres'),
-      ...entries.filter((entry) => entry !== 'postgres'),
-    ]
-    for (const entry of ordered) await rename(join(draft, entry), join(path, entry))
-    await rmdir(draft)
-    await syncFolder(path)
-  } else {
-    await rename(draft, path)
-  }
-  await syncFolder(dirname(path))
-}
-
 /** Somebody who can write to the backups, and not open their seal, could have put another database there. */
 function assertSealed({ name, record }: FoundBackup, { files }: BackupSecrets): void {
   for (const [file, { bytes, sha256 }] of Object.entries(record.files)) {
@@ -159,8 +109,13 @@ async function assertKnown({ name, record: { schema, quoin } }: FoundBackup): Pr
 /** The timelines that restores have begun are noted beside the backups: each begins one that no other has. */
 const timelinesFolder = 'timelines'
 
+/** A number without an end would have as many histories written. */
+function isTimeline(name: string): boolean {
+  return /^\d{1,4}$/.test(name)
+}
+
 async function takeTimeline({ repository, backup, isKept, log }: RestoreNeeds): Promise<number> {
-  const noted = (await repository.listFolder(timelinesFolder)).map(Number)
+  const noted = (await repository.listFolder(timelinesFolder)).filter(isTimeline).map(Number)
   const next = Math.max(backup.record.timeline, ...noted) + 1
   if (!isKept) return next
   try {
@@ -201,18 +156,6 @@ function factsOf({ repository, backup, nowMs }: RestoreNeeds, endsAt: string): R
     endsAt,
     restoredAt: new Date(nowMs()).toISOString(),
   }
-}
-
-/** Some more than the files is needed: the log is read, and a checkpoint is written. */
-async function assertRoom(folder: string, files: ReadonlyMap<string, { size: number }>): Promise<void> {
-  const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0)
-  const needed = Math.ceil(bytes * 1.1) + 256 * 1024 * 1024
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize >= needed) return
-  const megabytes = (count: number): number => Math.ceil(count / 1024 / 1024)
-  throw new Error(
-    `${folder} has ${megabytes(bavail * bsize)} MB free, and the backup needs ${megabytes(needed)} MB: nothing was restored`,
-  )
 }
 
 async function withDatabase(url: string, work: (db: Database) => Promise<void>): Promise<void> {

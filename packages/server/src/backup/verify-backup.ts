@@ -1,22 +1,15 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { giveToOwnerOf } from '@quoin/embedded-postgres/data-paths.ts'
 import { checkLedger } from '../features/ledger/check-ledger.ts'
 import { store } from '../store/index.ts'
 import { migrate, migrationsDirectory } from '../store/pg/migrate.ts'
-import type { BackupRepository } from './backup-repository.ts'
-import { type FoundBackup, writeBytes } from './backup-record.ts'
-import { removeRestored, restoreBackup, type RestoredDatabase } from './restore-backup.ts'
+import { writeBytes } from './backup-record.ts'
+import { removeRestored, restoreBackup, type RestoredDatabase, type RestoreNeeds } from './restore-backup.ts'
 import { tryService } from './try-service.ts'
 
-interface VerifyNeeds {
-  readonly repository: BackupRepository
-  readonly backup: FoundBackup
-  readonly passphrase: string
+interface VerifyNeeds extends Omit<RestoreNeeds, 'dataDir' | 'isKept' | 'check'> {
   /** A folder with room for the database. */
   readonly workDir: string
-  readonly nowMs: () => number
-  readonly log: (sentence: string) => void
 }
 
 /** The findings of a trial of a backup. */
@@ -39,10 +32,7 @@ const verdictName = 'verified.json'
 export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
   const { repository, backup, nowMs } = needs
   const begunMs = nowMs()
-  const folder = await mkdtemp(join(needs.workDir, 'quoin-verify-'))
-  await giveToOwnerOf(needs.workDir, folder)
-  await chmod(folder, 0o711)
-  const dataDir = join(folder, 'data')
+  const dataDir = join(needs.workDir, `quoin-verify-${randomBytes(4).toString('hex')}`)
   let findings: string[] = []
   try {
     const { differences } = await restoreBackup({
@@ -58,7 +48,6 @@ export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
     findings = [error instanceof Error ? error.message : String(error)]
   } finally {
     await removeRestored(dataDir)
-    await rm(folder, { recursive: true, force: true })
   }
   const verdict: BackupVerdict = {
     backup: backup.name,
@@ -67,10 +56,9 @@ export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
     isGood: findings.length === 0,
     findings,
   }
-  await writeBytes(
-    repository,
-    `${backup.name}/${verdictName}`,
-    Buffer.from(`${JSON.stringify(verdict, null, 2)}\n`),
+  const text = Buffer.from(`${JSON.stringify(verdict, null, 2)}\n`)
+  await writeBytes(repository, `${backup.name}/${verdictName}`, text).catch((error: Error) =>
+    needs.log(`The verdict could not be kept beside the backup: ${error.message}`),
   )
   return verdict
 }

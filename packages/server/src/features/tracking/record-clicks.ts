@@ -19,16 +19,20 @@ export async function recordClicks(ports: Needs, clicks: readonly Click[]): Prom
   return clicks.map(() => undefined)
 }
 
+/** A week has no partition until it is made, and is moved once in the moment when it is settled. */
+const missedMax = 3
+
 async function insertLate({ db, store }: Needs, clicks: readonly Click[]): Promise<void> {
-  try {
-    await store.clicks.insertClicks(db, clicks)
-  } catch (error) {
-    if (!store.clicks.isMissingPartition(error)) throw error
+  for (let missed = 0; ; missed += 1) {
+    try {
+      return await store.clicks.insertClicks(db, clicks)
+    } catch (error) {
+      if (!store.clicks.isMissingPartition(error) || missed === missedMax) throw error
+    }
     // Partitions are made weeks ahead. A visitor must not pay for it where that failed, or where old clicks come
     // late.
     for (const week of weeksWith(clicks.map(({ id }) => idTimeMs(id)))) {
       await store.clickWeeks.createClickPartition(db, week)
     }
-    await store.clicks.insertClicks(db, clicks)
   }
 }

@@ -3,12 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { Click } from '@quoin/core/tracking/click.ts'
-import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
+import { firstIdAt, idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { weekOf } from '@quoin/core/tracking/click-partitions.ts'
 import { dayMs, hourMs, weekMs } from '@quoin/core/time/durations.ts'
 import { createDatabaseWithoutWeeks } from '../../../../../test/support/database.ts'
 import { makeClick } from '../../../../../test/support/make-click.ts'
+import { noClickAgents } from '../../../../../test/support/no-click-agents.ts'
 import { makeWideWeeks } from '../../../../../test/support/wide-weeks.ts'
+import { recordClicks } from '../../features/tracking/record-clicks.ts'
+import { store } from '../index.ts'
 import { findClaimedClicks } from '../conversions/claims.ts'
 import { listGoalHistories } from '../conversions/goal-history.ts'
 import { listClicks } from '../history/operator-lists.ts'
@@ -248,6 +251,33 @@ test('clicks that come late go to the week that they belong to, once', async () 
   await insertClicks(db, clicks)
   await insertClicks(db, clicks)
   await assertReadersAgree(db, clicks)
+})
+
+test('late clicks of a week that is made for them, and settled before they are written, are written all the same', async () => {
+  const db = await makeWorld()
+  const ended = clicks.filter(
+    ({ id }) => idTimeMs(id) >= (weeks[3]?.fromMs ?? 0) && idTimeMs(id) < (weeks[3]?.toMs ?? 0),
+  )
+  assert.ok(ended.length > 10)
+  await db.query('drop table fresh_clicks_20261123')
+  let tries = 0
+  const settling: Database = {
+    ...db,
+    async query(text, values, options) {
+      if (text.startsWith('insert into fresh_clicks')) {
+        tries += 1
+        if (tries === 2) assert.equal(await settleClickWeek(db, weeks[3] ?? weekOf(0)), true)
+      }
+      return await db.query(text, values, options)
+    },
+  }
+  await recordClicks({ db: settling, store, clickAgents: noClickAgents }, ended)
+  assert.equal(tries, 2)
+  const [found] = await db.query<{ count: number }>(
+    'select count(*)::integer as count from settled_clicks where id = any($1::uuid[])',
+    [idsOf(ended)],
+  )
+  assert.equal(found?.count, ended.length)
 })
 
 test('the copy of a week has what changes while it is made', async () => {
