@@ -211,9 +211,13 @@ test('a good backup is tried and called good, a damaged one is not, and nothing 
   const copy = join(folder, 'damaged')
   await cp(backups, copy, { recursive: true })
   await writeFile(join(copy, name, 'base.tar.zst'), flipped(await readFile(join(copy, name, 'base.tar.zst'))))
+  // Its verdict cannot be kept there: it is told all the same.
+  await rm(join(copy, name, 'verified.json'))
+  await mkdir(join(copy, name, 'verified.json'))
   const bad = await quoin('backup', 'verify', copy)
   assert.equal(bad.code, 1)
   assert.match(bad.stdout, /damaged/)
+  assert.match(bad.stderr, /could not be kept/)
   await rm(copy, { recursive: true })
   assert.deepEqual(await readdir(folder), before)
 })

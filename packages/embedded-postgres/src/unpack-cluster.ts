@@ -10,51 +10,51 @@ import { syncFolder } from './data-paths.ts'
 /** The files of an archive, by their paths in it, with the sums of what was written. */
 export type FoundFiles = ReadonlyMap<string, { size: number; sha256: string }>
 
-/** Writes the files of the archive, each on the disk, and returns their sizes and sums. */
-export async function unpackCluster(openArchive: () => Readable, folder: string): Promise<FoundFiles> {
-  const archive = openArchive()
-  const told: Error[] = []
-  archive.on('error', (error) => told.push(error))
-  try {
-    return await unpackTar(archive, folder)
-  } catch (error) {
-    const [first] = told
-    // The reader says of a file that it is not the one that was written, and the system that a disk is full.
-    if (first !== undefined) throw first
-    if (error instanceof Error && ('syscall' in error || error instanceof BackupError)) throw error
-    throw new BackupError('The database in the backup is damaged: it cannot be unpacked', { cause: error })
-  }
-}
-
 /** A backup that is not as it was written. */
 class BackupError extends Error {}
 
-async function unpackTar(archive: Readable, folder: string): Promise<FoundFiles> {
+/** Writes the files of the archive, each on the disk, and returns their sizes and sums. */
+export async function unpackCluster(openArchive: () => Readable, folder: string): Promise<FoundFiles> {
+  const [archive, decompress, extract] = [openArchive(), createZstdDecompress(), tar.extract()]
+  // Whoever fails has the others fail with the same error: the first one tells where it comes from.
+  let origin: unknown
+  for (const stream of [archive, decompress, extract]) stream.once('error', () => (origin ??= stream))
   const found = new Map<string, { size: number; sha256: string }>()
-  const folders = new Set<string>([folder])
-  const extract = tar.extract()
-  const unpacked = pipeline(archive, createZstdDecompress(), extract)
-  const wrote = (async () => {
-    for await (const entry of extract) {
-      const { name, type } = entry.header
-      const path = pathIn(folder, name)
-      if (type === 'directory') {
-        await mkdir(path, { recursive: true, mode: 0o700 })
-        folders.add(path)
-        entry.resume()
-      } else if (type === 'file') {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        found.set(name.replace(/^\.\//, ''), await writeEntry(path, entry))
-      } else {
-        throw new BackupError(`The backup has something that is neither a file nor a folder: ${name}`)
-      }
-    }
-  })()
   // Both have ended before anything is removed: none of them writes into a folder that goes.
-  for (const end of await Promise.allSettled([unpacked, wrote]))
-    if (end.status === 'rejected') throw end.reason
+  const ends = await Promise.allSettled([
+    writeEntries(extract, folder, found),
+    pipeline(archive, decompress, extract),
+  ])
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed === undefined) return found
+  const error: unknown = failed.reason
+  // The reader says of a file that it is not the one that was written, and the system that a disk is full.
+  const isTold = error instanceof BackupError || (error instanceof Error && 'syscall' in error)
+  if (origin === archive || isTold) throw error
+  throw new BackupError('The database in the backup is damaged: it cannot be unpacked', { cause: error })
+}
+
+async function writeEntries(
+  extract: tar.Extract,
+  folder: string,
+  found: Map<string, { size: number; sha256: string }>,
+): Promise<void> {
+  const folders = new Set<string>([folder])
+  for await (const entry of extract) {
+    const { name, type } = entry.header
+    const path = pathIn(folder, name)
+    if (type === 'directory') {
+      await mkdir(path, { recursive: true, mode: 0o700 })
+      folders.add(path)
+      entry.resume()
+    } else if (type === 'file') {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      found.set(name.replace(/^\.\//, ''), await writeEntry(path, entry))
+    } else {
+      throw new BackupError(`The backup has something that is neither a file nor a folder: ${name}`)
+    }
+  }
   for (const each of folders) await syncFolder(each)
-  return found
 }
 
 /** A name that leads out of the folder is refused. */
