@@ -16,7 +16,7 @@ import { createWorld, type World } from './support/world.ts'
 
 let world: World
 before(async () => {
-  world = await createWorld({ environment: { BASE_URL: 'https://quoin.example' } })
+  world = await createWorld({ nowMs: Date.now(), environment: { BASE_URL: 'https://quoin.example' } })
 })
 after(() => world.close())
 

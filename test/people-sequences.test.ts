@@ -10,7 +10,7 @@ let world: World
 /** A second process on the same database. */
 let other: World
 before(async () => {
-  world = await createWorld()
+  world = await createWorld({ nowMs: Date.now() })
   other = await createWorld({ beside: world })
 })
 after(async () => {

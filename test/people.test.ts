@@ -20,7 +20,7 @@ import { createWorld, type World } from './support/world.ts'
 
 let world: World
 before(async () => {
-  world = await createWorld()
+  world = await createWorld({ nowMs: Date.now() })
 })
 after(() => world.close())
 

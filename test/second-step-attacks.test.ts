@@ -9,7 +9,7 @@ import { createWorld, type World } from './support/world.ts'
 let world: World
 let other: World
 before(async () => {
-  world = await createWorld({ environment: { BASE_URL: 'https://quoin.example' } })
+  world = await createWorld({ nowMs: Date.now(), environment: { BASE_URL: 'https://quoin.example' } })
   other = await createWorld({ environment: { BASE_URL: 'https://quoin.example' }, beside: world })
 })
 after(async () => {

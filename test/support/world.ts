@@ -62,6 +62,8 @@ export interface WorldOptions {
   readonly people?: Partial<People>
   /** Begin to keep up with other processes (timers and LISTEN). */
   readonly follows?: boolean
+  /** When its clock stands still: the library of people's sessions reads the system's clock beside ours. */
+  readonly nowMs?: number
   /** Share the database of another world: a second process. */
   readonly beside?: World
 }
@@ -107,7 +109,7 @@ export const masterSecret = 'a-master-secret-for-tests-0123456789abcdef'
 
 /** A test's own world: database, app, network, clock and randomness are nobody else's. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const clock = options.beside?.clock ?? new GivenClock()
+  const clock = options.beside?.clock ?? new GivenClock(options.nowMs)
   const log = new GatheredLog()
   const database = options.beside?.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'quoin-world-'))

@@ -16,22 +16,25 @@ class BackupError extends Error {}
 /** Writes the files of the archive, each on the disk, and returns their sizes and sums. */
 export async function unpackCluster(openArchive: () => Readable, folder: string): Promise<FoundFiles> {
   const [archive, decompress, extract] = [openArchive(), createZstdDecompress(), tar.extract()]
-  // Whoever fails has the others fail with the same error: the first one tells where it comes from.
-  let origin: unknown
-  for (const stream of [archive, decompress, extract]) stream.once('error', () => (origin ??= stream))
+  // Whoever fails has the others fail as well: the first one tells where it comes from, and why.
+  let first: { stream: unknown; error: unknown } | undefined
+  for (const stream of [archive, decompress, extract])
+    stream.once('error', (error: unknown) => (first ??= { stream, error }))
   const found = new Map<string, { size: number; sha256: string }>()
   // Both have ended before anything is removed: none of them writes into a folder that goes.
-  const ends = await Promise.allSettled([
+  const [written, read] = await Promise.allSettled([
     writeEntries(extract, folder, found),
     pipeline(archive, decompress, extract),
   ])
-  const failed = ends.find((end) => end.status === 'rejected')
-  if (failed === undefined) return found
-  const error: unknown = failed.reason
-  // The reader says of a file that it is not the one that was written, and the system that a disk is full.
-  const isTold = error instanceof BackupError || (error instanceof Error && 'syscall' in error)
-  if (origin === archive || isTold) throw error
-  throw new BackupError('The database in the backup is damaged: it cannot be unpacked', { cause: error })
+  if (written.status === 'fulfilled' && read.status === 'fulfilled') return found
+  const error: unknown = written.status === 'rejected' ? written.reason : undefined
+  // The system says that a disk is full.
+  if (error instanceof BackupError || (error instanceof Error && 'syscall' in error)) throw error
+  // The reader says of a file that it is not the one that was written.
+  if (first?.stream === archive) throw first.error
+  throw new BackupError('The database in the backup is damaged: it cannot be unpacked', {
+    cause: first?.error ?? error,
+  })
 }
 
 async function writeEntries(
