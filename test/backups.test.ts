@@ -7,6 +7,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { type BackupCheck, backupCheckNames } from '@quoin/core/backup/backup-checks.ts'
 import { openBackupFolder } from '../packages/server/src/backup/backup-folder.ts'
 import { until } from './support/eventually.ts'
 import { runCommandHere } from './support/run-command.ts'
@@ -207,7 +208,13 @@ test('a good backup is tried and called good, a damaged one is not, and nothing 
   const good = await quoin('backup', 'verify', backups)
   assert.equal(good.code, 0, good.stdout)
   const verdict = JSON.parse(await readFile(join(backups, name, 'verified.json'), 'utf8'))
-  assert.deepEqual([verdict.isGood, verdict.findings], [true, []])
+  assert.equal(verdict.isGood, true)
+  assert.deepEqual(
+    verdict.checks.map(({ check, isHeld }: BackupCheck) => [check, isHeld]),
+    backupCheckNames.map((check) => [check, true]),
+  )
+  const listed = JSON.parse((await quoin('backup', 'list', backups)).stdout)
+  assert.equal(listed.at(-1).isProved, true)
   const copy = join(folder, 'damaged')
   await cp(backups, copy, { recursive: true })
   await writeFile(join(copy, name, 'base.tar.zst'), flipped(await readFile(join(copy, name, 'base.tar.zst'))))
@@ -216,6 +223,10 @@ test('a good backup is tried and called good, a damaged one is not, and nothing 
   await mkdir(join(copy, name, 'verified.json'))
   const bad = await quoin('backup', 'verify', copy)
   assert.equal(bad.code, 1)
+  assert.deepEqual(
+    JSON.parse(bad.stdout).checks.map(({ isHeld }: BackupCheck) => isHeld),
+    [true, false, null, null, null, null, null, null],
+  )
   assert.match(bad.stdout, /damaged/)
   assert.match(bad.stderr, /could not be kept/)
   await rm(copy, { recursive: true })

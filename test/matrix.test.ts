@@ -326,6 +326,8 @@ test('no caller does or sees what is not theirs, whatever operation the document
     FAILED_CREDENTIALS_PER_MINUTE: '1000000',
     RATE_LIMIT_PER_MINUTE: '1000000',
     SECURITY_CONTACT: 'mailto:security@example.com',
+    BACKUP_TO: '/nowhere/backups',
+    BACKUP_PASSPHRASE: 'a passphrase of the tests',
   }
   const world = await createWorld({ environment })
   t.after(() => world.close())

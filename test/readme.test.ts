@@ -165,7 +165,7 @@ test('docs/back-up.md: the backup restores everything', async () => {
   const demo = JSON.parse((await shell.run(`cat ${before.dataDir}/demo.json`)).text)
   const offersBefore = await offersOf(demo, 'u')
   const commands = commandsOf('docs/back-up.md').filter((command) => /^(export|npm) /.test(command))
-  assert.equal(commands.length, 4)
+  assert.equal(commands.length, 7)
   for (const command of commands) {
     const here = command
       .replace('/srv/quoin-backups', join(folder, 'quoin-backups'))

@@ -57,7 +57,7 @@ test('a backup under load has everything that was acknowledged before it, and on
       const verdict = await before.compare(server.url)
       assertNothingLost(verdict)
       const db = await openDatabase({ url: server.url, connectionsMax: 1, statementTimeoutMs: 0 })
-      assert.deepEqual(await findDamage(db), [])
+      assert.deepEqual((await findDamage(db)).damages, [])
       const [row] = await db.query<{ timeline: number }>(
         'select timeline_id as timeline from pg_control_checkpoint()',
       )

@@ -21,6 +21,8 @@ interface BaseBackupOptions {
   readonly open: (file: BaseBackupFile) => Writable
   /** Megabytes of the cluster in a second at most, so that others have the processor and the disk; 0: no limit. */
   readonly megabytesPerSecond: number
+  /** Is told how many bytes of the cluster have come, often. */
+  readonly onProgress?: ((bytes: number) => void) | undefined
 }
 
 /** The server could compress with gzip alone, which takes it four times as long as us with zstd. */
@@ -37,6 +39,7 @@ export async function takeBaseBackup({
   url,
   open,
   megabytesPerSecond,
+  onProgress = () => {},
 }: BaseBackupOptions): Promise<BaseBackup> {
   const replicating: pg.ClientConfig & { replication: string } = {
     connectionString: url,
@@ -51,7 +54,7 @@ export async function takeBaseBackup({
     await client.query(
       `CREATE_REPLICATION_SLOT quoin_backup_${process.pid} TEMPORARY PHYSICAL (RESERVE_WAL true)`,
     )
-    const copy = new BaseBackupCopy(commandOf(megabytesPerSecond), open)
+    const copy = new BaseBackupCopy(commandOf(megabytesPerSecond), { open, onProgress })
     client.query(copy)
     return await copy.result
   } finally {
@@ -81,6 +84,8 @@ class BaseBackupCopy {
   readonly result: Promise<BaseBackup>
   readonly #text: string
   readonly #open: BaseBackupOptions['open']
+  readonly #onProgress: (bytes: number) => void
+  #bytes = 0
   readonly #rows: (string | null)[][] = []
   readonly #settle: PromiseWithResolvers<BaseBackup>
   #connection: Connection | undefined
@@ -93,9 +98,13 @@ class BaseBackupCopy {
     stillMs,
   )
 
-  constructor(text: string, open: BaseBackupOptions['open']) {
+  constructor(
+    text: string,
+    { open, onProgress }: Pick<BaseBackupOptions, 'open'> & { onProgress: (bytes: number) => void },
+  ) {
     this.#text = text
     this.#open = open
+    this.#onProgress = onProgress
     this.#settle = Promise.withResolvers()
     this.result = this.#settle.promise
     const end = (): void => clearTimeout(this.#stillness)
@@ -142,6 +151,8 @@ class BaseBackupCopy {
   }
 
   #write(chunk: Buffer): void {
+    this.#bytes += chunk.length
+    this.#onProgress(this.#bytes)
     // The parser uses its memory again.
     if (this.#file?.write(Buffer.from(chunk)) === false) this.#connection?.stream.pause()
   }

@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts'
+import { backupOperations } from './backups/backup-operations.ts'
 import { appOperations } from './apps/app-operations.ts'
 import { auditOperations } from './people/audit-operations.ts'
 import { listCaps, removeCap, setCap } from './catalogue/cap-operations.ts'
@@ -68,6 +69,7 @@ const table = [
   ...postbackLogOperations,
   rebuildStats,
   ...systemOperations,
+  ...backupOperations,
   ...riskOperations,
   ...learningOperations,
   ...alertOperations,

@@ -46,7 +46,8 @@ export function backupsIn(folder: string): BackupRepository {
     },
     write: (path) => new DurableFile(join(folder, path)),
     read: (path) => createReadStream(join(folder, path)),
-    remove: async (backup) => await rm(join(folder, backup), { recursive: true, force: true }),
+    // A file that is being written may come meanwhile.
+    remove: async (backup) => await rm(join(folder, backup), { recursive: true, force: true, maxRetries: 3 }),
   }
 }
 

@@ -73,6 +73,11 @@ export async function findRecord(
   }
 }
 
+/** The size of all files of a backup but its description. */
+export function bytesOf(files: BackupRecord['files']): number {
+  return Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
 export interface FoundBackup {
   readonly name: string
   readonly record: BackupRecord

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import type { BackupCheckName } from '@quoin/core/backup/backup-checks.ts'
 import { compareInventories } from '@quoin/core/backup/inventory.ts'
 import { giveToOwnerOf } from '@quoin/embedded-postgres/data-paths.ts'
 import { readManifest } from '@quoin/embedded-postgres/backup-manifest.ts'
@@ -14,6 +15,8 @@ import { lastMigration, migrationsDirectory } from '../store/pg/migrate.ts'
 import { assertRoom, findTarget, makeDraft, putInPlace } from './new-data-dir.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { type FoundBackup, readFileOf, secretsName } from './backup-record.ts'
+import { grouped } from './grouped.ts'
+import { onEndOfProcess } from './end-of-process.ts'
 import { type RestoredFacts, restoredName } from './restored-facts.ts'
 import { type BackupSecrets, openSecrets } from './seal-secrets.ts'
 
@@ -29,7 +32,11 @@ export interface RestoreNeeds {
   readonly log: (sentence: string) => void
   /** Is called while the restored database runs, before anything is in its place. */
   readonly check?: (restored: RestoredDatabase) => Promise<void>
+  /** Is told of each step that held, with its figure. */
+  readonly onStep?: (step: RestoreStep, detail: string) => void
 }
+
+type RestoreStep = Extract<BackupCheckName, 'passphrase' | 'files' | 'restore' | 'amounts'>
 
 /** The restored database, which runs for nobody else yet. */
 export interface RestoredDatabase {
@@ -45,16 +52,19 @@ export interface RestoredDatabase {
  * it is whole; nothing is there where it is not.
  */
 export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts & { differences: string[] }> {
-  const { repository, backup, passphrase } = needs
+  const { repository, backup, passphrase, nowMs, onStep = () => {} } = needs
+  const begunMs = nowMs()
   const target = await findTarget(needs.dataDir)
   const secrets = openSecrets(await buffer(readFileOf(repository, backup, secretsName)), passphrase)
   assertSealed(backup, secrets)
   await assertKnown(backup)
+  onStep('passphrase', `2 secrets, and the seal of ${grouped(countOf(secrets.files))} files`)
   const manifest = await buffer(readFileOf(repository, backup, 'backup_manifest'))
   const draft = await makeDraft(target)
   const endWatch = onEndOfProcess(() => removeRestored(draft))
   try {
-    await assertRoom(draft, readManifest(manifest).files)
+    const { files } = readManifest(manifest)
+    await assertRoom(draft, files)
     await placeCluster({
       dataDir: draft,
       password: secrets.database,
@@ -63,6 +73,7 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
       end: { timeline: backup.record.timeline, lsn: backup.record.endLsn },
       timeline: await takeTimeline(needs),
     })
+    onStep('files', `${grouped(files.size)} files of the database, each with its sum`)
     let endsAt = backup.record.begunAt
     const differences: string[] = []
     await recoverCluster({
@@ -71,7 +82,12 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
       check: (url) =>
         withDatabase(url, async (db) => {
           endsAt = (await store.backupInventory.findLastReplayed(db)) ?? endsAt
+          onStep(
+            'restore',
+            `to ${endsAt.replace('T', ' ').slice(0, 19)} UTC, in ${Math.max(1, Math.round((nowMs() - begunMs) / 1000))} s`,
+          )
           differences.push(...(await compareAmounts(db, backup)))
+          if (differences.length === 0) onStep('amounts', tellAmounts(backup))
           await needs.check?.({ db, url, dataDir: draft, secrets })
         }),
     })
@@ -130,19 +146,6 @@ async function takeTimeline({ repository, backup, isKept, log }: RestoreNeeds): 
   }
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-/** Whoever ends the program leaves no copy of the database behind, and no server. */
-function onEndOfProcess(cleanUp: () => Promise<void>): () => void {
-  const end = (): void => {
-    void cleanUp().finally(() => process.exit(1))
-  }
-  for (const signal of signals) process.once(signal, end)
-  return () => {
-    for (const signal of signals) process.off(signal, end)
-  }
-}
-
 /** Removes a restored data directory, wherever its database really lies. */
 export async function removeRestored(dataDir: string): Promise<void> {
   await removeCluster(dataDir)
@@ -171,6 +174,16 @@ async function withDatabase(url: string, work: (db: Database) => Promise<void>):
 async function compareAmounts(db: Database, { record: { inventory } }: FoundBackup): Promise<string[]> {
   if (inventory === null) return []
   return compareInventories(inventory, await store.backupInventory.countInventory(db, inventory.position))
+}
+
+function tellAmounts({ record: { inventory } }: FoundBackup): string {
+  return inventory === null
+    ? 'its amounts changed while they were counted'
+    : `${grouped(inventory.conversionEvents)} changes of conversions, ${grouped(countOf(inventory.accounts))} accounts`
+}
+
+function countOf(record: object): number {
+  return Object.keys(record).length
 }
 
 async function restoreSpool({ repository, backup }: RestoreNeeds, draft: string): Promise<void> {

@@ -8,6 +8,7 @@ import { listSpoolFiles, type SpoolFile, unlessMissing } from '../adapters/click
 import type { Database } from '../store/pg/database.ts'
 import { store } from '../store/index.ts'
 import { version } from '../version.ts'
+import { onEndOfProcess } from './end-of-process.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { type BackupRecord, findRecord, secretsName, writeBytes, writeRecord } from './backup-record.ts'
 import { type BackupSecrets, sealSecrets } from './seal-secrets.ts'
@@ -23,6 +24,8 @@ interface BackupNeeds {
   readonly passphrase: string
   readonly settings: Readonly<Record<string, string>>
   readonly megabytesPerSecond: number
+  /** Is told how much of the database is copied, often. */
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
   readonly nowMs: () => number
 }
 
@@ -36,8 +39,11 @@ export async function takeBackup(needs: BackupNeeds): Promise<TakenBackup> {
   const { repository, nowMs } = needs
   const begunMs = nowMs()
   const name = backupNameOf(new Date(begunMs).toISOString())
-  if (!(await repository.claim(name)))
-    throw new Error(`A backup ${name} is being made already: wait for a second`)
+  const claimed = repository.claim(name)
+  const endWatch = onEndOfProcess(async () => {
+    if (await claimed) await repository.remove(name)
+  })
+  if (!(await claimed)) throw new Error(`A backup ${name} is being made already: wait for a second`)
   try {
     const record = await copyAll(needs, { name, begunMs })
     // A good backup is no failure because older ones could not be removed: the next one tries again.
@@ -46,6 +52,8 @@ export async function takeBackup(needs: BackupNeeds): Promise<TakenBackup> {
   } catch (error) {
     await repository.remove(name).catch(() => {}) // one without its description is none
     throw error
+  } finally {
+    endWatch()
   }
 }
 
@@ -53,7 +61,7 @@ async function copyAll(
   needs: BackupNeeds,
   { name, begunMs }: { readonly name: string; readonly begunMs: number },
 ): Promise<BackupRecord> {
-  const { repository, db, nowMs } = needs
+  const { repository, db, nowMs, onProgress } = needs
   // Before the copy: what it counts is in the copy.
   const counted = await store.backupInventory.countInventory(db)
   const facts = await store.systemFacts.findDatabaseFacts(db)
@@ -62,6 +70,7 @@ async function copyAll(
   const { timeline, endLsn } = await takeBaseBackup({
     url: needs.databaseUrl,
     megabytesPerSecond: needs.megabytesPerSecond,
+    onProgress: (done) => onProgress?.({ done, total: Math.max(done, facts.bytes) }),
     open(file) {
       const summed = new SummedFile(repository.write(`${name}/${file}`))
       written.set(file, summed)

@@ -19,11 +19,16 @@ interface Trial {
   readonly secret: string
 }
 
+type NoteCheck = (check: 'link' | 'postback', isHeld: boolean, detail: string) => void
+
 /**
- * Serves a restored database to nobody but this trial: lists offers, follows a link and reports a conversion, in test mode.
- * No periodic work runs: nothing is sent to anybody. Returns the steps that failed, a sentence each.
+ * Serves a restored database to nobody but this trial: lists offers, follows a link and reports a conversion twice, in test
+ * mode. No periodic work runs: nothing is sent to anybody. Ends at the first step that fails.
  */
-export async function tryService({ db, databaseUrl, dataDir, secret }: Trial): Promise<string[]> {
+export async function tryService(
+  { db, databaseUrl, dataDir, secret }: Trial,
+  note: NoteCheck,
+): Promise<void> {
   const environment = { DATA_DIR: dataDir, DEMO: 'off', BASE_URL: 'http://localhost:8080' }
   const open = await openPorts({
     settings: withAddresses(readSettings(environment), 8080),
@@ -48,21 +53,22 @@ export async function tryService({ db, databaseUrl, dataDir, secret }: Trial): P
   stops.defer(() => server.close())
   await keepTestOffers(open.ports)
   const app = await createApp(open.ports, { name: 'Trial of a backup', publisher: 'Trial of a backup' })
-  return await takeSteps(server, app)
+  await takeSteps(server, app, note)
 }
 
-async function takeSteps(server: FastifyInstance, { test }: CreatedApp): Promise<string[]> {
+async function takeSteps(server: FastifyInstance, { test }: CreatedApp, note: NoteCheck): Promise<void> {
   const headers = { 'x-api-key': test.apiKey, 'x-api-secret': test.apiSecret }
   const userId = `trial-${randomUUID()}`
   const list = await server.inject({ url: `/api/v1/offers?userId=${userId}&limit=100`, headers })
-  if (list.statusCode !== 200) return [`A list was answered with ${list.statusCode}.`]
+  if (list.statusCode !== 200) return note('link', false, `A list was answered with ${list.statusCode}.`)
   const offers: { data: { name: string; link: string }[] } = list.json()
   const offer = offers.data.find(({ name }) => name === 'Test offer: for everybody')
-  if (offer === undefined) return ['A list in test mode has no test offer.']
+  if (offer === undefined) return note('link', false, 'A list in test mode has no test offer.')
   const followed = await server.inject({ url: pathOf(offer.link), headers: { 'user-agent': 'Mozilla/5.0' } })
   const clickId = /click_id=([0-9a-f-]{36})/.exec(String(followed.headers.location))?.[1]
   if (clickId === undefined)
-    return [`A link was answered with ${followed.statusCode}, and leads to no click.`]
+    return note('link', false, `A link was answered with ${followed.statusCode}, and leads to no click.`)
+  note('link', true, `${offers.data.length} test offers, and a click on one of them`)
   // The page of a test offer knows how the network that it stands for reports.
   const page = (await server.inject({ url: `${testOfferPath}?click_id=${clickId}` })).body
   const action = /<form action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -70,11 +76,13 @@ async function takeSteps(server: FastifyInstance, { test }: CreatedApp): Promise
   for (const [, name = '', value = ''] of page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g))
     report.searchParams.set(name, value)
   report.searchParams.set('status', 'approved')
-  const reported = await server.inject({ url: pathOf(report.href) })
-  const status = reported.statusCode === 200 ? reported.json().data?.status : undefined
-  return status === 'approved'
-    ? []
-    : [`A postback was answered with ${reported.statusCode}: ${reported.body}`]
+  for (const isRepeat of [false, true]) {
+    const { statusCode, body } = await server.inject({ url: pathOf(report.href) })
+    const { status, duplicate } = statusCode === 200 ? JSON.parse(body).data : {}
+    if (status === 'approved' && duplicate === isRepeat) continue
+    return note('postback', false, `A postback was answered with ${statusCode}: ${body}`)
+  }
+  note('postback', true, 'approved; its repeat: duplicate')
 }
 
 function pathOf(link: string): string {

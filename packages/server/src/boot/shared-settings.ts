@@ -16,6 +16,10 @@ const own: ReadonlySet<string> = new Set([
   'LOG_LEVEL',
   'WORKERS',
   'DRAIN_MS',
+  'BACKUP_TO',
+  'BACKUP_EVERY',
+  'BACKUP_KEEP',
+  'BACKUP_MAX_RATE',
 ])
 
 const shared = Object.values<SettingRow<unknown>>(settingRows)

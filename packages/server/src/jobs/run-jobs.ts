@@ -1,15 +1,19 @@
 import { pauseUntil } from './pause-until.ts'
-import { workOnJob } from '../features/jobs/work-on-job.ts'
+import { type JobLane, workOnJob } from '../features/jobs/work-on-job.ts'
 import type { Ports } from '../ports/ports.ts'
 
 const pauseMs = 1_000
 
-/** Works on jobs one after another until it is stopped; of several processes each takes its own. */
-export function runJobs(ports: Ports, onSuccess: () => void = () => {}): { stop(): Promise<void> } {
+/** Works on the jobs of a lane one after another until it is stopped; of several processes each takes its own. */
+export function runJobs(
+  ports: Ports,
+  onSuccess: () => void = () => {},
+  lane: JobLane = 'others',
+): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const isBusy = await workOnJob(ports, stopping.signal).then(
+      const isBusy = await workOnJob(ports, stopping.signal, lane).then(
         (isFound) => {
           onSuccess()
           return isFound

@@ -13,6 +13,7 @@ import type { Weights } from '@quoin/core/risk/weights.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { Settings } from '../settings/config.ts'
 import type { CallLog } from './calls.ts'
+import type { Backups } from './backups.ts'
 import type { ApiConsole } from './console.ts'
 import type { DeviceMemory } from './devices.ts'
 import type {
@@ -207,6 +208,8 @@ export interface Ports {
   readonly people: People
   readonly offerFiles: OfferFiles
   readonly disk: Disk
+  /** Undefined: none are set. */
+  readonly backups: Backups | undefined
   readonly images: SmallImages
   readonly authenticator: Authenticator
   readonly mail: Mail

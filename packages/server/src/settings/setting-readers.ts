@@ -1,3 +1,5 @@
+import { type KeepRule, readKeepRule } from '@quoin/core/backup/keep-rule.ts'
+import { dayMs, hourMs, minuteMs, weekMs } from '@quoin/core/time/durations.ts'
 import { isCountry } from '@quoin/core/detect/country.ts'
 import { type Cidr, readCidr } from '@quoin/core/detect/address.ts'
 import { splitHosts } from '@quoin/core/split-hosts.ts'
@@ -86,6 +88,19 @@ export function secret(text: string): string | Error {
 /** Words that a person can keep in a safe. */
 export function passphrase(text: string): string | Error {
   return text.length < 12 ? new Error('must have at least 12 characters') : text
+}
+
+/** `90m`, `6h`, `1d`, in milliseconds; between an hour and a week. */
+export function backupPace(text: string): number | Error {
+  const [, count = '', unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? []
+  const ms = Number(count) * ({ m: minuteMs, h: hourMs, d: dayMs }[unit] ?? Number.NaN)
+  return ms >= hourMs && ms <= weekMs ? ms : new Error('must be between 1h and 7d, such as 6h')
+}
+
+/** The rule and its words. */
+export function keepRule(text: string): { readonly text: string; readonly rule: KeepRule } | Error {
+  const rule = readKeepRule(text)
+  return rule instanceof Error ? rule : { text, rule }
 }
 
 /** `smtp://user:password@host:587`; `smtps:` for TLS from the beginning. */

@@ -121,6 +121,7 @@ import * as statsTop from './stats/stats-top.ts'
 import * as statsViews from './stats/stats-views.ts'
 import * as statsWeeks from './stats/stats-weeks.ts'
 import * as testOffers from './catalogue/test-offers.ts'
+import * as backupJobs from './jobs/backup-jobs.ts'
 import * as backupInventory from './system/backup-inventory.ts'
 import * as sizeSamples from './system/size-samples.ts'
 import * as workSuccesses from './system/work-successes.ts'
@@ -259,6 +260,7 @@ export const store = {
   testOffers,
   setAsideWeeks,
   backupInventory,
+  backupJobs,
   sizeSamples,
   systemFacts,
   trustedClock,

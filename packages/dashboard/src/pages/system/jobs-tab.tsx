@@ -78,7 +78,7 @@ function Progress({ job: { done, total, state } }: { readonly job: Job }) {
 
 /** Imports, replays, checks: each goes on whether anybody watches or not. */
 export function JobsTab() {
-  const [{ state }, change] = useSearchState({ tab: 'jobs', state: '' })
+  const [{ state }, change] = useSearchState({ state: '' })
   const { total, ...list } = usePages(
     'listJobs',
     { query: state === '' ? {} : { state } },

@@ -7,6 +7,7 @@ import { copyText } from '../../parts/feedback/copy-text.ts'
 import { PageHeader } from '../../parts/layout/page-header.tsx'
 import { Icon } from '../../parts/value/icon.tsx'
 import { Moment } from '../../parts/value/moment.tsx'
+import { BackupsTab } from './backups/backups-tab.tsx'
 import { JobsTab } from './jobs-tab.tsx'
 import { listTroubles } from './list-troubles.ts'
 import { writeReport } from './part-figure.ts'
@@ -30,7 +31,7 @@ export function SystemPage() {
         title="System"
         actions={
           <Button
-            variant="filled"
+            variant={tab === 'backups' ? 'default' : 'filled'}
             leftSection={<Icon name="copy" />}
             disabled={data === undefined}
             onClick={copy}
@@ -55,6 +56,7 @@ export function SystemPage() {
         <Tabs.List className="system-tabs">
           <Tabs.Tab value="parts">Parts</Tabs.Tab>
           <Tabs.Tab value="jobs">Jobs</Tabs.Tab>
+          <Tabs.Tab value="backups">Backups</Tabs.Tab>
           {mayAct && <Tabs.Tab value="settings">Settings</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="parts">
@@ -62,6 +64,9 @@ export function SystemPage() {
         </Tabs.Panel>
         <Tabs.Panel value="jobs">
           <JobsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="backups">
+          <BackupsTab system={data} />
         </Tabs.Panel>
         {mayAct && (
           <Tabs.Panel value="settings">

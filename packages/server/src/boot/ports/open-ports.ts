@@ -38,6 +38,7 @@ import { withDemoReceiver } from '../../features/demo/month/demo-receiver.ts'
 import { keyUser } from '../../features/devices/key-sighting.ts'
 import { LiveLastDevices } from '../../snapshots/live/live-last-devices.ts'
 import { type OpenWriters, openWriters } from './open-writers.ts'
+import type { Backups } from '../../ports/backups.ts'
 import type { Clock, Log, Ports } from '../../ports/ports.ts'
 import type { QueueFact } from '../../ports/process-facts.ts'
 import { LiveDeviceMemory } from '../../snapshots/memory/device-memory.ts'
@@ -176,6 +177,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
       place: spool.id,
       ...openDisk({ dataDir: settings.dataDir, isEmbedded: settings.databaseUrl === null }),
     },
+    backups: settings.backupTo === null ? undefined : await openBackups(settings, world.environment ?? {}),
     people: openPeople({ db, clock, cookies }),
     authenticator: openAuthenticator({
       db,
@@ -274,6 +276,12 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
       outgoing.close()
     },
   }
+}
+
+/** Loaded where they are asked for alone. */
+async function openBackups(settings: Settings, environment: Variables): Promise<Backups | undefined> {
+  const { openScheduledBackups } = await import('../../backup/scheduled-backups.ts')
+  return openScheduledBackups(settings, environment)
 }
 
 function listQueues(queues: OpenWriters['queues']): QueueFact[] {

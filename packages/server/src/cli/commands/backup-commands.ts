@@ -1,9 +1,12 @@
 import { dirname, resolve } from 'node:path'
-import { Command } from 'commander'
+import { readKeepRule, type KeepRule } from '@quoin/core/backup/keep-rule.ts'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { hasEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
 import { readEmbeddedPassword } from '@quoin/embedded-postgres/data-paths.ts'
 import { backupsIn, openBackupFolder } from '../../backup/backup-folder.ts'
-import { findBackup, findRecord } from '../../backup/backup-record.ts'
+import { bytesOf, findBackup } from '../../backup/backup-record.ts'
+import { followTheParent } from '../../backup/follow-parent.ts'
+import { listCopies, removeOld } from '../../backup/kept-backups.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
 import { takeBackup } from '../../backup/take-backup.ts'
 import { verifyBackup } from '../../backup/verify-backup.ts'
@@ -28,6 +31,12 @@ export function backupCommands(): Command {
       numberFrom(0, 1_000),
       8,
     )
+    .option(
+      '--keep <rule>',
+      'then delete older ones but those of so many days, weeks and months: 7d,4w,6m',
+      keepFrom,
+    )
+    .addOption(followOption())
     .description('copy the embedded database and its secrets while it serves; `backup <folder>` is the same')
     .action(take)
   backup
@@ -40,6 +49,7 @@ export function backupCommands(): Command {
     .argument('<folder>', 'where backups are kept')
     .option('--backup <name>', 'which one, as `backup list` shows it; else the newest')
     .option('--work <folder>', 'a folder with room for the database; else the one that the backups are in')
+    .addOption(followOption())
     .description('restore a backup beside everything else and try it. Exit code 1: it is not good')
     .action(verify)
   return backup
@@ -54,7 +64,31 @@ export function restoreCommand(): Command {
     .action(restore)
 }
 
-async function take(folder: string, { maxRate }: { maxRate: number }): Promise<void> {
+interface Following {
+  readonly followParent?: true
+}
+
+/** For the server, which runs these commands beside itself. */
+function followOption(): Option {
+  return new Option(
+    '--follow-parent',
+    'tell progress to the program that began this one, and end with it',
+  ).hideHelp()
+}
+
+function keepFrom(text: string): KeepRule {
+  const rule = readKeepRule(text)
+  if (rule instanceof Error) throw new InvalidArgumentError(`It ${rule.message}.`)
+  return rule
+}
+
+interface TakeOptions extends Following {
+  readonly maxRate: number
+  readonly keep?: KeepRule
+}
+
+async function take(folder: string, { maxRate, keep, followParent }: TakeOptions): Promise<void> {
+  const tell = followParent ? followTheParent() : undefined
   const { databaseUrl, dataDir, ...given } = readSettings(terminal().environment)
   const passphrase = passphraseGiven()
   if (databaseUrl !== null) {
@@ -78,29 +112,28 @@ async function take(folder: string, { maxRate }: { maxRate: number }): Promise<v
       settings: left?.variables ?? {},
       megabytesPerSecond: maxRate,
       nowMs: systemClock.nowMs,
+      ...(tell === undefined ? {} : { onProgress: tell }),
     })
     const { begunAt, endedAt, files } = record
-    return { backup: name, folder: repository.name, begunAt, endedAt, bytes: sizeOf(files) }
+    const made = { backup: name, folder: repository.name, begunAt, endedAt, bytes: bytesOf(files) }
+    return keep === undefined ? made : { ...made, removed: await removeOld(repository, keep) }
   })
 }
 
 async function list(folder: string): Promise<void> {
-  const repository = backupsIn(resolve(folder))
-  const backups: unknown[] = []
-  for (const name of await repository.list()) {
-    const record = await findRecord(repository, name).catch(() => undefined)
-    backups.push(
-      record === undefined
-        ? { backup: name, isWhole: false }
-        : {
-            backup: name,
-            isWhole: true,
-            quoin: record.quoin,
-            endedAt: record.endedAt,
-            bytes: sizeOf(record.files),
-          },
-    )
-  }
+  const copies = await listCopies(backupsIn(resolve(folder)))
+  const backups = copies.reverse().map(({ backup, whole, isProved }) =>
+    whole === null
+      ? { backup, isWhole: false }
+      : {
+          backup,
+          isWhole: true,
+          quoin: whole.version,
+          endedAtMs: whole.endedAtMs,
+          bytes: whole.bytes,
+          isProved,
+        },
+  )
   terminal().print(printResult(backups))
 }
 
@@ -108,7 +141,12 @@ interface Which {
   readonly backup?: string
 }
 
-async function verify(folder: string, { backup: name, work }: Which & { work?: string }): Promise<void> {
+interface VerifyOptions extends Which, Following {
+  readonly work?: string
+}
+
+async function verify(folder: string, { backup: name, work, followParent }: VerifyOptions): Promise<void> {
+  if (followParent) followTheParent()
   const repository = backupsIn(resolve(folder))
   const verdict = await verifyBackup({
     repository,
@@ -145,8 +183,4 @@ function passphraseGiven(): string {
       'Set BACKUP_PASSPHRASE: the secrets of a backup are sealed with it, and open with it alone',
     )
   return backupPassphrase
-}
-
-function sizeOf(files: Readonly<Record<string, { readonly bytes: number }>>): number {
-  return Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0)
 }

@@ -3,14 +3,23 @@ import { periodicWorks } from '@quoin/core/alerts/periodic-work.ts'
 import { minuteMs } from '@quoin/core/time/durations.ts'
 import { fillingDisk, listWorks, readForecast } from '../system/read-figures.ts'
 import { tellBytes, tellClicksWaiting } from '../system/tell-bytes.ts'
-import { type Finder, nothing, percentOf } from './finder.ts'
+import { readBackupsNow } from '../backups/read-backups-now.ts'
+import { tellBackups } from '../backups/tell-backups.ts'
+import { type Finder, type Found, type Look, nothing, percentOf } from './finder.ts'
 
 const toSystem = { link: '/ops/system', action: 'Open System' } as const
 const megabyte = 1024 * 1024
 
 type ServiceRule = Extract<
   AlertRuleName,
-  'statistics_late' | 'disk_low' | 'disk_filling' | 'work_late' | 'spool_waiting' | 'spool_full'
+  | 'statistics_late'
+  | 'backup_late'
+  | 'backup_failed'
+  | 'disk_low'
+  | 'disk_filling'
+  | 'work_late'
+  | 'spool_waiting'
+  | 'spool_full'
 >
 
 /** Needs of the service itself, for whoever is on call. docs/watch.md says what to do about each. */
@@ -23,6 +32,8 @@ export const serviceFinders: Readonly<Record<ServiceRule, Finder>> = {
       'stay open (pg_stat_activity), and look for “statistics roll-up failed” in the log.'
     return [{ ...nothing, subject: '', sentence, sinceMs: nowMs - behindMs, ...toSystem }]
   },
+  backup_late: async (look) => await findBackupNeed(look, 'late'),
+  backup_failed: async (look) => await findBackupNeed(look, 'failed'),
   async disk_low({ disk, threshold }) {
     const low = (await disk.measure()).filter(
       ({ freeBytes, totalBytes }) => freeBytes * 100 < totalBytes * threshold,
@@ -70,6 +81,14 @@ export const serviceFinders: Readonly<Record<ServiceRule, Finder>> = {
     const sentence = `It holds ${percentOf(bytes, maxBytes)} of SPOOL_MAX_MB. When it is full, tracking links answer 503: bring the database back, or raise SPOOL_MAX_MB where the disk has room.`
     return [{ ...nothing, subject: '', sentence, sinceMs: oldestAtMs, count: rows, ...toSystem }]
   },
+}
+
+async function findBackupNeed(look: Look, state: 'late' | 'failed'): Promise<readonly Found[]> {
+  const far = await readBackupsNow(look)
+  if (far.state !== state) return []
+  const sinceMs = far.backups.lastGoodAtMs
+  const link = '/ops/system?tab=backups'
+  return [{ ...nothing, subject: '', sentence: tellBackups(far), sinceMs, link, action: 'Open Backups' }]
 }
 
 function nameUses(uses: readonly string[]): string {

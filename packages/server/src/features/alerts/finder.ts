@@ -4,10 +4,10 @@ import type { Ports } from '../../ports/ports.ts'
 
 export type AlertNeeds = Pick<
   Ports,
-  'db' | 'store' | 'clock' | 'exclusions' | 'snapshots' | 'disk' | 'settings' | 'process'
+  'db' | 'store' | 'clock' | 'backups' | 'exclusions' | 'snapshots' | 'disk' | 'settings' | 'process'
 >
 
-interface Look extends AlertNeeds {
+export interface Look extends AlertNeeds {
   readonly nowMs: number
   readonly threshold: number
   /** Where another rule begins. */

@@ -6,7 +6,16 @@ import { listNeeds } from './list-needs.ts'
 
 type NoteNeeds = Pick<
   Ports,
-  'db' | 'store' | 'clock' | 'newId' | 'exclusions' | 'snapshots' | 'disk' | 'settings' | 'process'
+  | 'db'
+  | 'store'
+  | 'clock'
+  | 'newId'
+  | 'exclusions'
+  | 'snapshots'
+  | 'disk'
+  | 'settings'
+  | 'process'
+  | 'backups'
 >
 
 const lookEveryMs = 25_000

@@ -1,4 +1,5 @@
 import type { RunJob } from './run-job.ts'
+import { runBackup, runProof } from '../backups/backup-jobs.ts'
 import { runImport } from '../catalogue/import-file/run-import.ts'
 import { replayFailed } from '../callbacks/replay-failed.ts'
 import { replayAll } from '../postbacks/replay-all.ts'
@@ -25,8 +26,13 @@ const jobKinds = {
       ...(await refitWeights({ ...ports, learn: ports.learnWeights }, { actor, mayActivate: false })),
     },
   }),
+  'backups.take': runBackup,
+  'backups.prove': runProof,
   'ledger.repair': async (ports, { actor }) => ({ done: 1, result: await repairLedger(ports, { actor }) }),
 } as const satisfies Readonly<Record<string, RunJob>>
+
+/** Kinds that take hours: they are worked on beside the others, which would wait for them. */
+export const backupKinds = ['backups.take', 'backups.prove'] as const satisfies readonly JobKindName[]
 
 export type JobKindName = keyof typeof jobKinds
 

@@ -31,7 +31,12 @@ test('a job whose process is gone is begun anew by another, but not for ever', a
   const { db, store } = world.ports
   const id = await start()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const taken = await store.jobs.takeJob(db, { lease: world.ports.newId(), leaseMs: -1 })
+    const taken = await store.jobs.takeJob(db, {
+      lease: world.ports.newId(),
+      leaseMs: -1,
+      kinds: [],
+      isOnlyThese: false,
+    })
     assert.deepEqual([taken?.id, taken?.attempts], [id, attempt])
   }
   assert.equal(await workOnJob(world.ports, nobodyStops), true)
@@ -44,8 +49,8 @@ test('a job that another process took over is ended by that one alone', async ()
   const { db, store } = world.ports
   const id = await start()
   const [first, second] = [world.ports.newId(), world.ports.newId()]
-  await store.jobs.takeJob(db, { lease: first, leaseMs: -1 })
-  await store.jobs.takeJob(db, { lease: second, leaseMs: 60_000 })
+  await store.jobs.takeJob(db, { lease: first, leaseMs: -1, kinds: [], isOnlyThese: false })
+  await store.jobs.takeJob(db, { lease: second, leaseMs: 60_000, kinds: [], isOnlyThese: false })
   const end = { id, done: 1, result: {}, error: null }
   assert.equal(await store.jobs.keepJob(db, { id, lease: first, leaseMs: 1, done: 5, total: 9 }), false)
   assert.equal(await store.jobs.endJob(db, { ...end, lease: first }), false)

@@ -1,7 +1,7 @@
 import { DomainError } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { TakenJob } from '../../store/jobs/jobs.ts'
-import { findJobKind } from './job-kinds.ts'
+import { backupKinds, findJobKind } from './job-kinds.ts'
 import type { JobEnd } from './run-job.ts'
 
 /** A process that says nothing for so long is gone, and the job is the next one's. */
@@ -13,10 +13,22 @@ const attemptsMax = 3
 /** Why a job stops in the middle: it goes on elsewhere, or later. */
 class JobInterrupted extends Error {}
 
-/** Takes one job and does it. False: there was none to do. */
-export async function workOnJob(ports: Ports, stopping: AbortSignal): Promise<boolean> {
+/** Backups take hours, and the others do not wait for them. */
+export type JobLane = 'backups' | 'others'
+
+/** Takes one job of a lane and does it. False: there was none to do. */
+export async function workOnJob(
+  ports: Ports,
+  stopping: AbortSignal,
+  lane: JobLane = 'others',
+): Promise<boolean> {
   const lease = ports.newId()
-  const job = await ports.store.jobs.takeJob(ports.db, { lease, leaseMs })
+  const job = await ports.store.jobs.takeJob(ports.db, {
+    lease,
+    leaseMs,
+    kinds: backupKinds,
+    isOnlyThese: lane === 'backups',
+  })
   if (job === undefined) return false
   const held = new HeldJob(ports, { job, lease, stopping })
   try {

@@ -31,7 +31,7 @@ async function replay(sinceSec: number) {
   const about = { slug: 'replayed', from: sinceSec }
   const id = await startJob(ports, db, { kind: 'postbacks.replay', actor: 'dana', about })
   const lease = newId()
-  const job = await store.jobs.takeJob(db, { lease, leaseMs: 60_000 })
+  const job = await store.jobs.takeJob(db, { lease, leaseMs: 60_000, kinds: [], isOnlyThese: false })
   assert.ok(job)
   const told: number[] = []
   const { done, result } = await replayAll(ports, job, (progress) => void told.push(progress.done))

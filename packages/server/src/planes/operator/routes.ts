@@ -46,6 +46,7 @@ import { followLive, getOverview, getPulse, listLive } from './overview/overview
 import { invitationRoutes } from './people/invitations.ts'
 import { teamRoutes } from './people/people.ts'
 import { tokenRoutes } from './tokens/tokens.ts'
+import { reportBackups, startBackup, startProof } from './backups/report-backups.ts'
 import { systemRoutes } from './system/get-system.ts'
 import { learningRoutes } from './risk/learning.ts'
 import { riskRoutes } from './risk/risk.ts'
@@ -87,6 +88,9 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   readSampleCalls,
   rebuildStats,
   ...systemRoutes,
+  reportBackups,
+  startBackup,
+  startProof,
   ...riskRoutes,
   ...learningRoutes,
   ...alertRoutes,

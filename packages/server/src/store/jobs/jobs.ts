@@ -46,23 +46,31 @@ export interface TakenJob extends Job {
   readonly attempts: number
 }
 
+interface JobsToTake {
+  readonly lease: string
+  readonly leaseMs: number
+  readonly kinds: readonly string[]
+  /** False: all kinds but these. */
+  readonly isOnlyThese: boolean
+}
+
 /** Takes the oldest job that nobody works on, or whose process is gone. */
 export async function takeJob(
   db: Db,
-  { lease, leaseMs }: { readonly lease: string; readonly leaseMs: number },
+  { lease, leaseMs, kinds, isOnlyThese }: JobsToTake,
 ): Promise<TakenJob | undefined> {
   const [row] = await db.query<TakenJob>(
     `update jobs set state = 'running', attempts = attempts + 1, lease = $1, done = 0, total = null,
        leased_until = clock_timestamp() + $2::bigint * interval '1 millisecond',
        started_at = coalesce(started_at, clock_timestamp())
      where id = (
-       select id from jobs where state in ('waiting', 'running')
+       select id from jobs where state in ('waiting', 'running') and (kind = any($3::text[])) = $4
          and (leased_until is null or leased_until < clock_timestamp()
            -- A clock that was ahead gave it a lease until then.
            or leased_until > clock_timestamp() + $2::bigint * interval '1 millisecond')
        order by id limit 1 for update skip locked)
      returning ${jobColumns}, payload, attempts`,
-    [lease, leaseMs],
+    [lease, leaseMs, kinds, isOnlyThese],
   )
   return row
 }

@@ -37,8 +37,15 @@ export async function findLastReplayed(db: Database): Promise<string | undefined
   return row?.atMs == null ? undefined : new Date(row.atMs).toISOString()
 }
 
-/** How tables and B-trees of the database are damaged: a sentence each, by the extension `amcheck`. */
-export async function findDamage(db: Database): Promise<string[]> {
+interface Soundness {
+  readonly tables: number
+  readonly indexes: number
+  /** A sentence each. */
+  readonly damages: readonly string[]
+}
+
+/** Looks at every table and B-tree of the database, by the extension `amcheck`. */
+export async function findDamage(db: Database): Promise<Soundness> {
   await db.query('create extension if not exists amcheck')
   const relations = await db.query<{ oid: number; name: string; isIndex: boolean }>(
     `select c.oid::bigint as oid, c.oid::regclass::text as name, c.relkind = 'i' as "isIndex"
@@ -51,7 +58,8 @@ export async function findDamage(db: Database): Promise<string[]> {
   for (const { oid, name, isIndex } of relations) {
     damages.push(...(await (isIndex ? damageOfIndex(db, oid, name) : damageOfTable(db, oid, name))))
   }
-  return damages
+  const indexes = relations.filter(({ isIndex }) => isIndex).length
+  return { tables: relations.length - indexes, indexes, damages }
 }
 
 async function damageOfTable(db: Database, oid: number, name: string): Promise<string[]> {

@@ -1,0 +1,134 @@
+import { formatSpan } from '../../../format/format-time.ts'
+import { useSearchState } from '../../../frame/use-search-state.ts'
+import { formatFigure } from '../part-figure.ts'
+import { type BackupReport, listWhole, type WholeCopy } from './backup-report.ts'
+import { CommandBox } from './command-box.tsx'
+import { RestoreChoice } from './restore-choice.tsx'
+import { restoreCommand } from './restore-command.ts'
+import { tellMoment } from './tell-moment.ts'
+import './restore-card.css'
+
+interface RestoreCardProps {
+  readonly report: BackupReport
+  readonly schedule: NonNullable<BackupReport['schedule']>
+  readonly nowSec: number
+}
+
+/** It is read under stress: three steps, each with what to type. */
+export function RestoreCard({ report, schedule, nowSec }: RestoreCardProps) {
+  const [{ backup }, change] = useSearchState({ backup: '' })
+  const copies = listWhole(report)
+  if (copies?.length === 0) return null
+  const [newest, ...older] = copies ?? []
+  const chosen = older.find((copy) => copy.backup === backup)
+  const { last_proof: proof } = report
+  return (
+    <section className="card" aria-labelledby="restore">
+      <div className="card-head wrap">
+        <h2 id="restore" className="grow">
+          Restore
+        </h2>
+        {proof?.is_good && (
+          <span className="xs muted">took less than {formatSpan(proof.seconds)} in the last proof</span>
+        )}
+      </div>
+      <div className="card-body">
+        {older.length > 0 && (
+          <RestoreChoice
+            older={older}
+            chosen={chosen}
+            nowSec={nowSec}
+            onChoose={(name) => change({ backup: name })}
+          />
+        )}
+        <BadProof copy={chosen ?? newest} copies={copies ?? []} nowSec={nowSec} />
+        <Steps report={report} to={schedule.to} backup={chosen?.backup} />
+        <Afterwards />
+      </div>
+    </section>
+  )
+}
+
+interface BadProofProps {
+  readonly copy: WholeCopy | undefined
+  readonly copies: readonly WholeCopy[]
+  readonly nowSec: number
+}
+
+function BadProof({ copy, copies, nowSec }: BadProofProps) {
+  if (copy?.proof !== 'failed') return null
+  const proved = copies.find(({ proof }) => proof === 'held')
+  return (
+    <p className="backups-warning warning sm">
+      This copy failed its last proof.
+      {proved !== undefined &&
+        ` The newest that held it is the one of ${tellMoment(proved.begun_at, nowSec)}.`}
+    </p>
+  )
+}
+
+interface StepsProps {
+  readonly report: BackupReport
+  readonly to: string
+  readonly backup: string | undefined
+}
+
+function Steps({ report, to, backup }: StepsProps) {
+  const command = restoreCommand({ to, ...(backup === undefined ? {} : { backup }) })
+  return (
+    <ol className="backups-steps">
+      <li>
+        <h3>
+          Restore into a new folder, with the passphrase in <code>BACKUP_PASSPHRASE</code>
+        </h3>
+        <CommandBox text={command} name="the restore command" />
+        <p>
+          It touches nothing else, and needs about {formatFigure(report.database_bytes, 'bytes')} of disk.
+          With a wrong passphrase, a damaged file or a full disk it ends with a sentence, and nothing half
+          restored stays.
+        </p>
+      </li>
+      <li>
+        <h3>Stop the old Quoin, and put the folder in the place of its data</h3>
+        <CommandBox
+          text="mv data data-before && mv data-restored data"
+          name="the commands that move the folders"
+        />
+      </li>
+      <li>
+        <h3>Start Quoin</h3>
+        <CommandBox text="npm start" name="the start command" />
+      </li>
+    </ol>
+  )
+}
+
+/** As docs/back-up.md says it, in short. */
+function Afterwards() {
+  return (
+    <div className="backups-afterwards">
+      <h3>The first start says until when the data goes; later changes are not there</h3>
+      <ul>
+        <li>
+          <b>Users who were erased since</b> are there again: erase them once more.
+        </li>
+        <li>
+          <b>Ask each network to report again</b> what it has reported since: what is known already is
+          answered as a repeat.
+        </li>
+        <li>Reports about clicks since are kept as unmatched.</li>
+        <li>
+          Receivers may be told of a conversion since then once more, with another id: have them compare the
+          transaction.
+        </li>
+        <li>
+          With a backup older than a day nothing is deleted, released or closed until the clock was seen on
+          seven days, or you say <code>quoin clock confirm</code>.
+        </li>
+      </ul>
+      <a className="sm" href="/docs/back-up#after-a-restore">
+        After a restore, in full
+      </a>
+    </div>
+  )
+}

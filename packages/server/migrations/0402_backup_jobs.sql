@@ -1,0 +1,2 @@
+-- findLastGood, listFailures: the last ones of a kind.
+create index jobs_of_kind on jobs (kind, finished_at);
