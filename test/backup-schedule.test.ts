@@ -99,13 +99,17 @@ test('a server backs itself up at once, proves it, and tells what it has; what i
   // Killed in the middle: the process beside it ends, too.
   slow.signal('SIGKILL')
   await until(async () => (await unfinished()).length === 0, 'what it left is gone')
-  assert.deepEqual(await readdir(backups), [name])
+  assert.deepEqual(await listed(), [name])
 })
+
+/** The names of backups, whole or not. */
+async function listed(): Promise<string[]> {
+  return (await readdir(backups)).filter((name) => name.endsWith('Z')).sort()
+}
 
 /** Those that are being made, or were left. */
 async function unfinished(): Promise<string[]> {
-  const names = await readdir(backups)
-  return names.filter((name) => !existsSync(join(backups, name, 'backup.json')))
+  return (await listed()).filter((name) => !existsSync(join(backups, name, 'backup.json')))
 }
 
 async function untilBegun(): Promise<void> {
@@ -125,7 +129,7 @@ test('a folder that cannot be written to is told of, and nothing else waits', as
 })
 
 test('a proof of a damaged backup says which check failed, and leaves nothing', async () => {
-  const [name = ''] = await readdir(backups)
+  const [name = ''] = await listed()
   const damaged = join(folder, 'damaged')
   await cp(join(backups, name), join(damaged, name), { recursive: true })
   const path = join(damaged, name, 'base.tar.zst')
@@ -148,7 +152,7 @@ test('a proof of a damaged backup says which check failed, and leaves nothing', 
 
 test('older backups go by the rule, but never the newest that was proved', async () => {
   const kept = join(folder, 'rule')
-  const [name = ''] = (await readdir(backups)).sort()
+  const [name = ''] = await listed()
   for (const at of ['20250101T000000Z', '20250108T000000Z', '20250109T000000Z', '20260101T000000Z'])
     await cp(join(backups, name), join(kept, at), { recursive: true })
   // All of them are proved, as the one that they are copies of.

@@ -73,7 +73,28 @@ test('a backup is refused without a passphrase, and of a database that is not em
   const elsewhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', QUOIN_SECRET: 'x'.repeat(40) }
   assert.match(await refusal(['backup', into], elsewhere), /its own means/)
   const blocked = join(folder, 'kept', name, 'backup.json')
-  assert.match(await refusal(['backup', blocked]), /EEXIST|ENOTDIR|not a directory/i)
+  assert.match(await refusal(['backup', blocked]), /is a file, and no folder/)
+})
+
+test('a folder with the backups of another installation is refused: each would remove those of the other', async () => {
+  const into = join(folder, 'shared')
+  await cp(backups, into, { recursive: true })
+  const path = join(into, name, 'backup.json')
+  const record = JSON.parse(await readFile(path, 'utf8'))
+  await writeFile(path, JSON.stringify({ ...record, cluster: '7000000000000000000' }))
+  assert.match(await refusal(['backup', into]), /another installation/)
+  assert.deepEqual(await readdir(into), [name])
+  await rm(into, { recursive: true })
+})
+
+test('a trial that cannot be made says why, and is no verdict about the backup', async () => {
+  const before = await readdir(join(backups, name))
+  const ended = await runCommandHere(['backup', 'verify', backups], {
+    BACKUP_PASSPHRASE: 'another passphrase',
+  })
+  assert.deepEqual([ended.code, ended.stdout], [1, ''])
+  assert.match(ended.stderr, /BACKUP_PASSPHRASE does not open/)
+  assert.deepEqual(await readdir(join(backups, name)), before)
 })
 
 test('a wrong passphrase, a folder that is in use and a backup that is not there restore nothing', async () => {

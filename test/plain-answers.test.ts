@@ -17,7 +17,7 @@ const speaking = [
 /** Options that are not those of our commands, and those of a command that a page gives whole, to be copied. */
 const others: Readonly<Record<string, readonly string[]>> = {
   'packages/core/src/networks/sample-calls.ts': ['--data'], // curl's, which a network's document shows
-  'packages/dashboard/src/pages/system/backups/restore-command.ts': ['--into', '--backup'],
+  'packages/dashboard/src/pages/system/backups/restore-command.ts': ['--into', '--backup', '--to'],
   'packages/dashboard/src/pages/clicks/click-steps.tsx': ['--lane'], // a property of the style sheet
 }
 

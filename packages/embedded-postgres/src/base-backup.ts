@@ -64,6 +64,12 @@ export async function takeBaseBackup({
 
 const stillMs = 15 * 60_000
 
+/** The server, or the connection to it, ended: told to, by a crash, or cut. */
+function isEnd(error: Error): boolean {
+  const isTold = 'code' in error && /^(57P0[123]|ECONNRESET|EPIPE)$/.test(String(error.code))
+  return isTold || error.message === 'Connection terminated unexpectedly'
+}
+
 function compressedTo(file: Writable): Writable {
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })
   compress.on('error', (error) => file.destroy(error))
@@ -168,7 +174,9 @@ class BaseBackupCopy {
   handlePortalSuspended(): void {}
 
   handleError(error: Error): void {
-    this.#error ??= error
+    this.#error ??= isEnd(error)
+      ? new Error('The database stopped while it was backed up', { cause: error })
+      : error
     this.#file?.destroy()
     this.#settle.reject(this.#error)
   }

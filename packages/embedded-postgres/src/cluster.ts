@@ -113,6 +113,18 @@ async function initialise(
   })
 }
 
+/** The folder for closed pieces of the log: beside the cluster, where its account can write, and in no backup of it. */
+export function archiveOf(cluster: string): string {
+  return `${cluster}-archive`
+}
+
+export async function prepareArchive(cluster: string, account: Account | undefined): Promise<string> {
+  const folder = archiveOf(cluster)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (account !== undefined) await chown(folder, account.uid, account.gid)
+  return folder
+}
+
 /** Renames the finished cluster into place; false when another start was first. */
 export async function publish(
   draft: string,

@@ -1,9 +1,9 @@
-import { realpath, rename, stat } from 'node:fs/promises'
+import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { chooseAccount } from './account.ts'
 import { prepareBinaries } from './binaries.ts'
-import { prepareCluster } from './cluster.ts'
+import { archiveOf, prepareArchive, prepareCluster } from './cluster.ts'
 import { findFreePort } from './free-port.ts'
 import { keepRunning, type WatchEnd } from './keep-running.ts'
 import {
@@ -32,6 +32,8 @@ export interface EmbeddedPostgres {
   isFirstStart: boolean
   /** False when a server that a killed Quoin had left running was taken over. */
   startedByUs: boolean
+  /** The folder that closed pieces of the log are copied to; undefined where they are not. Whoever has taken one removes it. */
+  archive: string | undefined
   /** Ends the server; connections that are still open are cut. */
   stop(): Promise<void>
 }
@@ -44,6 +46,11 @@ export interface EmbeddedPostgresOptions {
   log?: ((sentence: string) => void) | undefined
   /** Is told when the first program runs: from there on there is nothing to do but wait for it. */
   onLaunch?: (() => void) | undefined
+  /**
+   * Copy each piece of the log when it is closed, and close one that was written to after some seconds; as it was at the
+   * last start unless it is given.
+   */
+  isArchived?: boolean | undefined
   /** Changes to the server's settings, for tests. */
   settings?: Readonly<Record<string, string>> | undefined
   /** How long it may read its log before it is ready; two minutes unless said otherwise. */
@@ -82,6 +89,18 @@ const durableSettings: Readonly<Record<string, string>> = {
   log_checkpoints: 'off',
 }
 
+/** A piece that is closed before it is full is mostly zeros, which take no room when they are compressed. */
+function archiveSettings(archive: string | undefined): Readonly<Record<string, string>> {
+  if (archive === undefined) return {}
+  return {
+    archive_mode: 'on',
+    archive_library: 'basic_archive',
+    'basic_archive.archive_directory': archive,
+    // With the second that it takes to leave the disk, a minute is lost with that at most.
+    archive_timeout: '45',
+  }
+}
+
 /** Each wait is twice the one before: about six seconds in all. */
 const launchesMax = 8
 const firstWaitMs = 25
@@ -110,7 +129,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await prepareBinaries(account)
   const cluster = await prepareCluster(paths, { binaries, account, onLaunch })
   await turnLog(paths.logFile)
-  const settings = { ...durableSettings, ...options.settings }
+  const { isArchived = await isThere(archiveOf(cluster.path)) } = options
+  const archive = isArchived ? await prepareArchive(cluster.path, account) : undefined
+  if (!isArchived) await rm(archiveOf(cluster.path), { recursive: true, force: true })
+  const settings = { ...durableSettings, ...archiveSettings(archive), ...options.settings }
   const { readyWithinMs = readyTimeoutMs } = options
   const launch: Launch = {
     paths,
@@ -131,8 +153,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     url: urlOf(held.address),
     isFirstStart: cluster.isNew,
     startedByUs: held.startedByUs,
+    archive,
     stop: () => (stopped ??= stop(launch, endWatch)),
   }
+}
+
+/** The folder that closed pieces of the log are copied to; undefined where they are not. */
+export async function findArchive(dataDir: string): Promise<string | undefined> {
+  const cluster = await realpath(dataPathsIn(dataDir).cluster).catch(() => undefined)
+  if (cluster === undefined) return undefined
+  return (await isThere(archiveOf(cluster))) ? archiveOf(cluster) : undefined
 }
 
 /** Whether a start has made a database in this data directory. */

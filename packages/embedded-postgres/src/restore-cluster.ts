@@ -20,10 +20,19 @@ interface PlacedBackup {
   readonly archive: () => Readable
   /** `backup_manifest` */
   readonly manifest: Buffer
+  /** Pieces of the log from there on, in their order. */
+  readonly log: readonly LogPiece[]
   /** Where its log ends, as the backup was told. */
   readonly end: { readonly timeline: number; readonly lsn: string }
   /** The one that it begins: later than that of its end. */
   readonly timeline: number
+}
+
+/** A closed piece of the log. */
+export interface LogPiece {
+  /** `000000010000000A000000FF` */
+  readonly name: string
+  read(): Promise<Buffer>
 }
 
 /**
@@ -45,6 +54,7 @@ export async function placeCluster(backup: PlacedBackup): Promise<void> {
     const found = await unpackCluster(archive, draft)
     assertSame(listed, found)
     await assertVersion(draft)
+    for (const { name, read } of backup.log) await putPiece(join(draft, 'pg_wal', name), await read())
     // It ends the history of before: numbers that were given out are not given out again.
     await writeFileDurably(join(draft, 'recovery.signal'), Buffer.alloc(0))
     await reserveTimelines(draft, backup)
@@ -57,9 +67,19 @@ export async function placeCluster(backup: PlacedBackup): Promise<void> {
   }
 }
 
+/** The folder that the cluster of a data directory comes to lie in: as root it may be another one. */
+export async function homeOfCluster(dataDir: string): Promise<string> {
+  const paths = dataPathsIn(dataDir)
+  const account = await chooseAccount(paths.cluster)
+  await prepareDataDir(paths, account)
+  return await homeOf(paths, account)
+}
+
 interface RecoveryOptions {
   readonly dataDir: string
   readonly log?: (sentence: string) => void
+  /** The moment to stop at, ISO 8601; the end of the log where it is not given. */
+  readonly until?: string | undefined
   /** Is called while the recovered server runs; it is stopped afterwards. */
   readonly check: (url: string) => Promise<void>
 }
@@ -84,18 +104,37 @@ const recovering: Readonly<Record<string, string>> = {
 const recoveryMs = 6 * 3_600_000
 
 /** Starts a placed cluster for the first time, so that it reads its log to the end and begins a new timeline. */
-export async function recoverCluster({ dataDir, log, check }: RecoveryOptions): Promise<void> {
+export async function recoverCluster({ dataDir, log, until, check }: RecoveryOptions): Promise<void> {
   const server = await startEmbeddedPostgres({
     dataDir,
     log,
     readyWithinMs: recoveryMs,
-    settings: recovering,
+    isArchived: false,
+    settings: { ...recovering, ...(until === undefined ? {} : stoppingAt(until)) },
+  }).catch(async (error: unknown) => {
+    throw (await isLogTooShort(dataDir))
+      ? new Error(`The log of the backup does not go until ${until}`)
+      : error
   })
   try {
     await check(server.url)
   } finally {
     await server.stop()
   }
+}
+
+function stoppingAt(until: string): Readonly<Record<string, string>> {
+  // It reads its settings before it knows what Z is.
+  return {
+    recovery_target_time: until.replace('T', ' ').replace('Z', '+00'),
+    recovery_target_action: 'promote',
+  }
+}
+
+/** The server ends where its log does before the moment that it is to stop at. */
+async function isLogTooShort(dataDir: string): Promise<boolean> {
+  const said = await readFile(dataPathsIn(dataDir).logFile, 'utf8').catch(() => '')
+  return said.includes('recovery ended before configured recovery target was reached')
 }
 
 /** Gives the timelines up to the wanted one a history, so that the server takes that one. */
@@ -131,6 +170,12 @@ async function assertVersion(draft: string): Promise<void> {
       `The backup is of PostgreSQL ${version}, and this Quoin has ${majorVersion}: restore it with the Quoin that made it`,
     )
   }
+}
+
+/** One that the base backup has is the same, or the beginning of it. */
+async function putPiece(path: string, bytes: Buffer): Promise<void> {
+  await rm(path, { force: true })
+  await writeFileDurably(path, bytes)
 }
 
 async function writeFileDurably(path: string, bytes: Buffer): Promise<void> {

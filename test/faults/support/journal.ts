@@ -67,8 +67,9 @@ export class Journal {
   /** The same book as it is now, which goes on no more. */
   copy(): Journal {
     const copied = new Journal()
-    copied.#clicks.push(...this.#clicks)
-    copied.#postbacks.push(...this.#postbacks)
+    // More than a call takes arguments.
+    for (const id of this.#clicks) copied.#clicks.push(id)
+    for (const id of this.#postbacks) copied.#postbacks.push(id)
     return copied
   }
 

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hourMs, minuteMs } from '../time/durations.ts'
-import { type BackupHistory, backupState, nextDueMs, proofPace } from './backup-state.ts'
+import { type BackupHistory, backupState, dueByGapMs, nextDueMs, proofPace } from './backup-state.ts'
 
 const nowMs = Date.UTC(2026, 10, 24, 14, 32)
-const never: BackupHistory = { lastGoodAtMs: null, failures: 0, lastFailedAtMs: null }
-const ago = (ms: number): BackupHistory => ({ ...never, lastGoodAtMs: nowMs - ms })
+const never: BackupHistory = {
+  lastGoodAtMs: null,
+  lastGoodEndedMs: null,
+  failures: 0,
+  lastFailedAtMs: null,
+}
+const ago = (ms: number): BackupHistory => ({
+  ...never,
+  lastGoodAtMs: nowMs - ms,
+  lastGoodEndedMs: nowMs - ms,
+})
 
 function state(given: Partial<Parameters<typeof backupState>[0]>): string {
   return backupState({
@@ -14,6 +23,8 @@ function state(given: Partial<Parameters<typeof backupState>[0]>): string {
     expectedSinceMs: nowMs - 10 * minuteMs,
     backups: ago(hourMs),
     proofs: never,
+    isLastThere: true,
+    logWaitsSinceMs: null,
     nowMs,
     ...given,
   })
@@ -39,6 +50,26 @@ test('one failure may be chance, two are none, and a proof that failed is always
   assert.equal(state({ backups: ago(20 * hourMs), proofs: failed(1) }), 'failed')
 })
 
+test('a backup that takes hours is not late because of them', () => {
+  assert.equal(state({ backups: { ...ago(9 * hourMs), lastGoodEndedMs: nowMs - 7 * hourMs } }), 'good')
+})
+
+test('a last good backup that is gone needs a person, one that nobody can look for does not', () => {
+  assert.equal(state({ isLastThere: false }), 'failed')
+  assert.equal(state({ isLastThere: undefined }), 'good')
+})
+
+test('a log that stays on the disk for ten minutes needs a person', () => {
+  assert.equal(state({ logWaitsSinceMs: nowMs - 10 * minuteMs }), 'good')
+  assert.equal(state({ logWaitsSinceMs: nowMs - 11 * minuteMs }), 'failed')
+})
+
+test('a gap in the log is mended by a backup, but not over and over', () => {
+  assert.ok(dueByGapMs(ago(hourMs)) < nowMs)
+  assert.ok(dueByGapMs(ago(minuteMs)) > nowMs)
+  assert.ok(dueByGapMs({ ...ago(hourMs), lastFailedAtMs: nowMs - minuteMs }) > nowMs)
+})
+
 test('work is due at its pace, at once where it never went well, and not at once again where it failed', () => {
   const pace = { everyMs: 6 * hourMs, retryMs: hourMs }
   assert.equal(nextDueMs(never, pace), 0)
@@ -47,4 +78,6 @@ test('work is due at its pace, at once where it never went well, and not at once
   assert.equal(nextDueMs(failed, pace), nowMs + hourMs)
   assert.equal(nextDueMs({ ...failed, lastGoodAtMs: null }, pace), nowMs + hourMs)
   assert.ok(nextDueMs(failed, proofPace) > nowMs + hourMs)
+  // A failure is tried again before the next one is due.
+  assert.equal(nextDueMs({ ...ago(minuteMs), failures: 1, lastFailedAtMs: nowMs }, pace), nowMs + hourMs)
 })

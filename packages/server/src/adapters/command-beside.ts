@@ -30,14 +30,18 @@ export async function runCommandBeside(words: readonly string[], options: Beside
   const stop = (): void => void child.kill('SIGTERM')
   stopping.addEventListener('abort', stop)
   try {
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.once('exit', resolve)
+    const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+      child.once('exit', (...end) => resolve(end))
       child.once('error', reject)
     })
-    const [code, printed, errors] = await Promise.all([ended, textOf(child.stdout), textOf(child.stderr)])
+    const [[code, signal], printed, errors] = await Promise.all([
+      ended,
+      textOf(child.stdout),
+      textOf(child.stderr),
+    ])
     stopping.throwIfAborted()
     if (code === 0 || (isVerdict && code === 1 && printed !== '')) return printed
-    throw new DomainError('SERVER_ERROR', lastLineOf(errors) ?? 'It ended without a word.')
+    throw new DomainError('SERVER_ERROR', lastLineOf(errors) ?? tellEnd(signal))
   } finally {
     stopping.removeEventListener('abort', stop)
   }
@@ -54,6 +58,12 @@ function withoutCluster({
   ...rest
 }: BesideOptions['environment']): NodeJS.ProcessEnv {
   return rest
+}
+
+function tellEnd(signal: NodeJS.Signals | null): string {
+  return signal === null
+    ? 'It ended without a word.'
+    : `It was ended by ${signal}: the machine may be short of memory.`
 }
 
 function lastLineOf(text: string): string | undefined {

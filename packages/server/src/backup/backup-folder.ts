@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Writable } from 'node:stream'
 import { timeOfBackup } from '@quoin/core/backup/backup-name.ts'
 import { giveToOwnerOf, syncFolder } from '@quoin/embedded-postgres/data-paths.ts'
+import { recordName } from './backup-record.ts'
 import { isSystemError } from '../boot/process/private-file.ts'
 import type { BackupRepository } from './backup-repository.ts'
 
 /** A folder of this machine, closed to others: it is made where it is not there. Throws where nothing can be written there. */
 export async function openBackupFolder(given: string): Promise<BackupRepository> {
   const folder = resolve(given)
-  if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined)
-    await giveToOwnerOf(dirname(folder), folder)
+  const isMade = await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw isSystemError(error, 'EEXIST') ? new Error(`${folder} is a file, and no folder`) : error
+  })
+  if (isMade !== undefined) await giveToOwnerOf(dirname(folder), folder)
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   return backupsIn(folder)
 }
@@ -22,7 +25,8 @@ export function backupsIn(folder: string): BackupRepository {
   return {
     name: folder,
     async list() {
-      const names = await readdir(folder)
+      const entries = await readdir(folder, { withFileTypes: true })
+      const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
       return names.filter((name) => timeOfBackup(name) !== undefined).sort()
     },
     async claim(name) {
@@ -44,10 +48,17 @@ export function backupsIn(folder: string): BackupRepository {
         throw error
       })
     },
+    async findTime(path) {
+      const found = await stat(join(folder, path)).catch(() => undefined)
+      return found?.mtimeMs
+    },
     write: (path) => new DurableFile(join(folder, path)),
     read: (path) => createReadStream(join(folder, path)),
-    // A file that is being written may come meanwhile.
-    remove: async (backup) => await rm(join(folder, backup), { recursive: true, force: true, maxRetries: 3 }),
+    async remove(path) {
+      // Without its description it is no backup: one that is half removed never passes for whole.
+      await rm(join(folder, path, recordName), { force: true }).catch(ignoreFile)
+      await rm(join(folder, path), { recursive: true, force: true, maxRetries: 3 })
+    },
   }
 }
 
@@ -66,7 +77,7 @@ class DurableFile extends Writable {
 
   override _construct(callback: (error?: Error | null) => void): void {
     const folder = dirname(this.#path)
-    run(async () => {
+    this.#run(async () => {
       if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined)
         await giveToOwnerOf(dirname(folder), folder)
       this.#file = await open(this.#draft, 'wx', 0o600)
@@ -74,11 +85,11 @@ class DurableFile extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: string, callback: (error?: Error | null) => void): void {
-    run(async () => void (await this.#file?.writeFile(chunk)), callback)
+    this.#run(async () => void (await this.#file?.writeFile(chunk)), callback)
   }
 
   override _final(callback: (error?: Error | null) => void): void {
-    run(async () => {
+    this.#run(async () => {
       await this.#file?.sync()
       await this.#file?.close()
       this.#file = undefined
@@ -89,7 +100,7 @@ class DurableFile extends Writable {
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    run(
+    this.#run(
       async () => {
         if (this.#file === undefined) return
         await this.#file.close()
@@ -98,8 +109,17 @@ class DurableFile extends Writable {
       (failed) => callback(error ?? failed),
     )
   }
+
+  /** A full disk is told without the path, which a person needs. */
+  #run(work: () => Promise<void>, callback: (error?: Error | null) => void): void {
+    work().then(
+      () => callback(),
+      (error: Error) => callback('path' in error ? error : Object.assign(error, { path: this.#path })),
+    )
+  }
 }
 
-function run(work: () => Promise<void>, callback: (error?: Error | null) => void): void {
-  work().then(() => callback(), callback)
+/** A file may be removed as well. */
+function ignoreFile(error: unknown): void {
+  if (!isSystemError(error, 'ENOTDIR')) throw error
 }

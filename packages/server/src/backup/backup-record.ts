@@ -16,6 +16,8 @@ export interface BackupRecord {
   readonly begunAt: string
   /** All that was acknowledged before `begunAt` is in the backup, and some of what came until then. */
   readonly endedAt: string
+  /** The identifier of the cluster: a folder is for the backups of one. */
+  readonly cluster: string | null
   readonly timeline: number
   readonly endLsn: string
   readonly databaseBytes: number
@@ -27,7 +29,7 @@ export interface BackupRecord {
   readonly files: Readonly<Record<string, FileSum>>
 }
 
-const recordName = 'backup.json'
+export const recordName = 'backup.json'
 export const secretsName = 'secrets.sealed'
 
 export async function writeRecord(
@@ -93,6 +95,15 @@ export async function findBackup(repository: BackupRepository, name?: string): P
     if (record !== undefined) return { name: each, record }
   }
   throw new Error(`There is no whole backup ${name === undefined ? '' : `${name} `}in ${repository.name}`)
+}
+
+/** The newest whole backup that had ended before a moment. */
+export async function findBackupBefore(repository: BackupRepository, moment: string): Promise<FoundBackup> {
+  for (const name of (await repository.list()).reverse()) {
+    const record = await findRecord(repository, name)
+    if (record !== undefined && record.endedAt <= moment) return { name, record }
+  }
+  throw new Error(`There is no whole backup of before ${moment} in ${repository.name}`)
 }
 
 /** A file of a backup, which fails at its end where it is not as it was written. */

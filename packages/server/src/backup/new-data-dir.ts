@@ -1,5 +1,6 @@
 import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rmdir, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { TrialError } from './trial-error.ts'
 import { giveToOwnerOf, syncFolder } from '@quoin/embedded-postgres/data-paths.ts'
 
 /** The data directory that a restore is to make. */
@@ -54,17 +55,20 @@ export async function putInPlace(draft: string, { path, isThere }: Target): Prom
   await syncFolder(dirname(path))
 }
 
+const pieceBytes = 16 * 1024 * 1024
+
 /** Some more than the files is needed: the log is read, and a checkpoint is written. */
 export async function assertRoom(
   folder: string,
   files: ReadonlyMap<string, { size: number }>,
+  pieces: number,
 ): Promise<void> {
   const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0)
-  const needed = Math.ceil(bytes * 1.1) + 256 * 1024 * 1024
+  const needed = Math.ceil(bytes * 1.1) + 256 * 1024 * 1024 + pieces * pieceBytes
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize >= needed) return
   const megabytes = (count: number): number => Math.ceil(count / 1024 / 1024)
-  throw new Error(
+  throw new TrialError(
     `${folder} has ${megabytes(bavail * bsize)} MB free, and the backup needs ${megabytes(needed)} MB: nothing was restored`,
   )
 }

@@ -7,7 +7,13 @@ import type { BackupCheckName } from '@quoin/core/backup/backup-checks.ts'
 import { compareInventories } from '@quoin/core/backup/inventory.ts'
 import { giveToOwnerOf } from '@quoin/embedded-postgres/data-paths.ts'
 import { readManifest } from '@quoin/embedded-postgres/backup-manifest.ts'
-import { placeCluster, recoverCluster, removeCluster } from '@quoin/embedded-postgres/restore-cluster.ts'
+import {
+  homeOfCluster,
+  placeCluster,
+  recoverCluster,
+  removeCluster,
+} from '@quoin/embedded-postgres/restore-cluster.ts'
+import { openKeyring } from '../adapters/crypto/keyring.ts'
 import { addPrivateFile } from '../boot/process/private-file.ts'
 import { store } from '../store/index.ts'
 import { openDatabase, type Database } from '../store/pg/database.ts'
@@ -16,6 +22,8 @@ import { assertRoom, findTarget, makeDraft, putInPlace } from './new-data-dir.ts
 import type { BackupRepository } from './backup-repository.ts'
 import { type FoundBackup, readFileOf, secretsName } from './backup-record.ts'
 import { grouped } from './grouped.ts'
+import { logAfter } from './log-of-backup.ts'
+import { signerOf } from './ship-log.ts'
 import { onEndOfProcess } from './end-of-process.ts'
 import { type RestoredFacts, restoredName } from './restored-facts.ts'
 import { type BackupSecrets, openSecrets } from './seal-secrets.ts'
@@ -26,7 +34,14 @@ export interface RestoreNeeds {
   /** A folder that is not there, or empty. */
   readonly dataDir: string
   readonly passphrase: string
-  /** Whether its timeline is noted beside the backups, so that no other restore begins it. That of a trial is not. */
+  /** Whether the log that follows the backup is restored, too. */
+  readonly isWithLog: boolean
+  /** The moment of the log to restore, ISO 8601; its end where it is not given. */
+  readonly until?: string | undefined
+  /**
+   * Whether it is to be used: its timeline is noted beside the backups, so that no other restore begins it, and it is put in
+   * its place with its secrets. That of a trial is not.
+   */
   readonly isKept: boolean
   readonly nowMs: () => number
   readonly log: (sentence: string) => void
@@ -52,7 +67,7 @@ export interface RestoredDatabase {
  * it is whole; nothing is there where it is not.
  */
 export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts & { differences: string[] }> {
-  const { repository, backup, passphrase, nowMs, onStep = () => {} } = needs
+  const { repository, backup, passphrase, until, nowMs, onStep = () => {} } = needs
   const begunMs = nowMs()
   const target = await findTarget(needs.dataDir)
   const secrets = openSecrets(await buffer(readFileOf(repository, backup, secretsName)), passphrase)
@@ -64,21 +79,25 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
   const endWatch = onEndOfProcess(() => removeRestored(draft))
   try {
     const { files } = readManifest(manifest)
-    await assertRoom(draft, files)
+    const keyring = openKeyring({ current: secrets.master, previous: null })
+    const log = needs.isWithLog ? await logAfter({ repository, backup, sign: signerOf(keyring) }) : []
+    await assertRoom(await homeOfCluster(draft), files, log.length)
     await placeCluster({
       dataDir: draft,
       password: secrets.database,
       archive: () => readFileOf(repository, backup, 'base.tar.zst'),
       manifest,
+      log,
       end: { timeline: backup.record.timeline, lsn: backup.record.endLsn },
       timeline: await takeTimeline(needs),
     })
-    onStep('files', `${grouped(files.size)} files of the database, each with its sum`)
+    onStep('files', tellFiles(files.size, log.length))
     let endsAt = backup.record.begunAt
     const differences: string[] = []
     await recoverCluster({
       dataDir: draft,
       log: needs.log,
+      until,
       check: (url) =>
         withDatabase(url, async (db) => {
           endsAt = (await store.backupInventory.findLastReplayed(db)) ?? endsAt
@@ -91,9 +110,13 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
           await needs.check?.({ db, url, dataDir: draft, secrets })
         }),
     })
+    const facts = factsOf(needs, endsAt)
+    if (!needs.isKept) {
+      await removeRestored(draft)
+      return { ...facts, differences }
+    }
     await addPrivateFile(join(draft, 'secret'), secrets.master)
     await restoreSpool(needs, draft)
-    const facts = factsOf(needs, endsAt)
     await addPrivateFile(join(draft, restoredName), JSON.stringify(facts))
     await putInPlace(draft, target)
     return { ...facts, differences }
@@ -174,6 +197,11 @@ async function withDatabase(url: string, work: (db: Database) => Promise<void>):
 async function compareAmounts(db: Database, { record: { inventory } }: FoundBackup): Promise<string[]> {
   if (inventory === null) return []
   return compareInventories(inventory, await store.backupInventory.countInventory(db, inventory.position))
+}
+
+function tellFiles(files: number, pieces: number): string {
+  const log = pieces === 0 ? '' : `, and ${grouped(pieces)} pieces of the log`
+  return `${grouped(files)} files of the database, each with its sum${log}`
 }
 
 function tellAmounts({ record: { inventory } }: FoundBackup): string {

@@ -1,32 +1,76 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { findArchive } from '@quoin/embedded-postgres/embedded-postgres.ts'
+import { readSegmentName } from '@quoin/embedded-postgres/log-segments.ts'
 import { dataPathsIn } from '@quoin/embedded-postgres/data-paths.ts'
 import { runCommandBeside } from '../adapters/command-beside.ts'
 import type { Variables } from '../boot/shared-settings.ts'
-import type { Backups, BackupVerdict, MadeBackup } from '../ports/backups.ts'
+import type { Backups, BackupVerdict, LogState, MadeBackup } from '../ports/backups.ts'
+import type { Keyring } from '../ports/ports.ts'
 import type { Settings } from '../settings/config.ts'
 import { backupsIn } from './backup-folder.ts'
+import type { BackupRepository } from './backup-repository.ts'
+import { type FoundBackup, findRecord } from './backup-record.ts'
+import { hasGap } from './log-of-backup.ts'
+import {
+  giveUpLog,
+  listLog,
+  measureWaiting,
+  nothingWaits,
+  shipLog,
+  signerOf,
+  timeOfPiece,
+} from './ship-log.ts'
 import { listCopies } from './kept-backups.ts'
 
 /**
  * The backups that the settings ask for; undefined where none are. Each is made by the command in a process of its own: a
  * server that answers thousands of clicks shares neither its memory nor its loop with it.
  */
-export function openScheduledBackups(settings: Settings, environment: Variables): Backups | undefined {
-  const { backupTo, backupEvery, backupKeep, backupMaxRate, dataDir } = settings
+export function openScheduledBackups(
+  settings: Settings,
+  { environment, keyring }: { readonly environment: Variables; readonly keyring: Keyring },
+): Backups | undefined {
+  const { backupTo, backupEvery, backupKeep, backupMaxRate, backupLogMaxMb, dataDir } = settings
   if (backupTo === null) return undefined
   const folder = resolve(backupTo)
+  const sign = signerOf(keyring)
   return {
     to: folder,
     everyMs: backupEvery,
     keep: backupKeep.rule,
     async make(work) {
-      const words = ['backup', 'take', folder, '--keep', backupKeep.text, '--max-rate', String(backupMaxRate)]
+      const keeping = work.mayRemove ? ['--keep', backupKeep.text] : []
+      const words = ['backup', 'take', folder, '--max-rate', String(backupMaxRate), ...keeping]
       return parse<MadeBackup>(await runCommandBeside(words, { ...work, environment }))
     },
     async prove(work) {
       const words = ['backup', 'verify', folder, '--work', folder]
       return parse<BackupVerdict>(await runCommandBeside(words, { ...work, environment, isVerdict: true }))
+    },
+    async shipLog() {
+      const archive = await findArchive(dataDir)
+      if (archive === undefined || (await measureWaiting(archive)).waitingSinceMs === null) return
+      try {
+        const repository = backupsIn(folder)
+        // A disk that is not mounted is an empty folder.
+        if ((await repository.list()).length === 0) throw new Error(`There is no backup in ${folder}`)
+        await shipLog({ archive, repository, sign })
+      } finally {
+        await giveUpLog(archive, backupLogMaxMb * megabyte)
+      }
+    },
+    async logState(timeline) {
+      const archive = await findArchive(dataDir)
+      const waiting = archive === undefined ? nothingWaits : await measureWaiting(archive)
+      return { ...waiting, ...(await logThere(backupsIn(folder), timeline)) }
+    },
+    async isThere(backup) {
+      try {
+        return (await findRecord(backupsIn(folder), backup)) !== undefined
+      } catch {
+        return undefined
+      }
     },
     list: async () => await listCopies(backupsIn(folder)),
     async isOnDatabaseDisk() {
@@ -38,6 +82,37 @@ export function openScheduledBackups(settings: Settings, environment: Variables)
       }
     },
   }
+}
+
+const megabyte = 1024 * 1024
+
+async function logThere(
+  repository: BackupRepository,
+  timeline: number | null,
+): Promise<Pick<LogState, 'untilMs' | 'isWhole'>> {
+  try {
+    const kept = (await listLog(repository)).filter(
+      ({ name }) => readSegmentName(name)?.timeline === timeline,
+    )
+    const last = kept.at(-1)
+    const untilMs = last === undefined ? null : ((await timeOfPiece(repository, last)) ?? null)
+    const backup = await findLastOf(repository, timeline)
+    return { untilMs, isWhole: backup === undefined ? kept.length === 0 : !hasGap(backup, kept) }
+  } catch {
+    return { untilMs: null, isWhole: null }
+  }
+}
+
+/** The newest whole backup of a timeline. */
+async function findLastOf(
+  repository: BackupRepository,
+  timeline: number | null,
+): Promise<FoundBackup | undefined> {
+  for (const name of (await repository.list()).reverse()) {
+    const record = await findRecord(repository, name).catch(() => undefined)
+    if (record !== undefined && record.timeline === timeline) return { name, record }
+  }
+  return undefined
 }
 
 function parse<Result>(json: string): Result {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import type { FileSum } from './summed-file.ts'
+import { TrialError } from './trial-error.ts'
 
 /** The secrets that a restored installation needs. */
 export interface BackupSecrets {
@@ -39,7 +40,7 @@ export function openSecrets(sealed: Buffer, passphrase: string): BackupSecrets {
     const text = Buffer.concat([decipher.update(sealed.subarray(place)), decipher.final()])
     return JSON.parse(text.toString()) as BackupSecrets // as it was sealed: its tag fits
   } catch (cause) {
-    throw new Error('BACKUP_PASSPHRASE does not open the secrets of this backup: it was another one', {
+    throw new TrialError('BACKUP_PASSPHRASE does not open the secrets of this backup: it was another one', {
       cause,
     })
   }

@@ -37,6 +37,8 @@ interface TakenBackup {
 /** Makes a backup of the embedded database and of what lies beside it, while it serves. Nothing is left of one that fails. */
 export async function takeBackup(needs: BackupNeeds): Promise<TakenBackup> {
   const { repository, nowMs } = needs
+  const { cluster } = await store.systemFacts.findDatabaseFacts(needs.db)
+  await assertOurs(repository, cluster)
   const begunMs = nowMs()
   const name = backupNameOf(new Date(begunMs).toISOString())
   const claimed = repository.claim(name)
@@ -54,6 +56,18 @@ export async function takeBackup(needs: BackupNeeds): Promise<TakenBackup> {
     throw error
   } finally {
     endWatch()
+  }
+}
+
+/** Two installations in one folder would remove each other's backups. */
+async function assertOurs(repository: BackupRepository, cluster: string | null): Promise<void> {
+  for (const name of (await repository.list()).reverse()) {
+    const record = await findRecord(repository, name).catch(() => undefined)
+    if (record === undefined) continue
+    if (record.cluster === cluster) return
+    throw new Error(
+      `${repository.name} has the backups of another installation: give each a folder of its own`,
+    )
   }
 }
 
@@ -87,6 +101,7 @@ async function copyAll(
     schema: facts.schemaVersion,
     begunAt: new Date(begunMs).toISOString(),
     endedAt: new Date(nowMs()).toISOString(),
+    cluster: facts.cluster,
     timeline,
     endLsn,
     databaseBytes: facts.bytes,

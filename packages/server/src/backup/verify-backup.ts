@@ -9,6 +9,7 @@ import { store } from '../store/index.ts'
 import { migrate, migrationsDirectory } from '../store/pg/migrate.ts'
 import { grouped } from './grouped.ts'
 import { writeVerdict } from './backup-verdict.ts'
+import { TrialError } from './trial-error.ts'
 import { removeRestored, restoreBackup, type RestoredDatabase, type RestoreNeeds } from './restore-backup.ts'
 import { tryService } from './try-service.ts'
 
@@ -38,6 +39,8 @@ export async function verifyBackup(needs: VerifyNeeds): Promise<BackupVerdict> {
     })
     if (differences.length > 0) checks.end('amounts', false, differences.join(' '))
   } catch (error) {
+    // A disk that is full or away says nothing about the backup.
+    if (error instanceof TrialError || (error instanceof Error && 'syscall' in error)) throw error
     checks.fail(error instanceof Error ? error.message : String(error))
   } finally {
     await removeRestored(dataDir)

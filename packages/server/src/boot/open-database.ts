@@ -37,6 +37,8 @@ export interface OpenedDatabase {
 }
 
 type DatabaseNeeds = Pick<GivenSettings, 'databaseUrl' | 'dataDir' | 'databaseConnections'> & {
+  /** Whether backups follow the log of the embedded database is for a server to say; a command leaves it. */
+  readonly backupTo?: string | null
   readonly onMigration?: (progress: MigrationProgress | undefined) => void
   /** Is told when the embedded server, or the program that makes its files, runs. */
   readonly onLaunch?: () => void
@@ -86,6 +88,7 @@ async function openEmbedded(settings: DatabaseNeeds, log: Log, user: User): Prom
     dataDir: settings.dataDir,
     log: (sentence) => log.info({}, sentence),
     onLaunch: settings.onLaunch,
+    isArchived: user === 'server' ? settings.backupTo != null : undefined,
   })
   markStart('PostgreSQL ready')
   try {

@@ -20,6 +20,7 @@ const own: ReadonlySet<string> = new Set([
   'BACKUP_EVERY',
   'BACKUP_KEEP',
   'BACKUP_MAX_RATE',
+  'BACKUP_LOG_MAX_MB',
 ])
 
 const shared = Object.values<SettingRow<unknown>>(settingRows)

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { DomainError } from '@quoin/core/errors.ts'
+import { fileProblemOf } from '@quoin/core/file-problem.ts'
 import { terminal } from './terminal.ts'
 
 /** Errors of the language are bugs of ours: they are shown with their stack, all others are sentences. */
@@ -21,20 +22,4 @@ function sentenceOf(error: Error): string {
   // A refused connection has no words of its own: one line per address that was tried.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(String).join('\n')
   return fileProblemOf(error) ?? error.message
-}
-
-const fileProblems: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  EACCES: 'may not be read or written by this user',
-  EPERM: 'may not be read or written by this user',
-  EISDIR: 'is a folder',
-  ENOTDIR: 'lies below a file that is no folder',
-  ENOSPC: 'cannot be written: the disk is full',
-  EROFS: 'cannot be written: the disk is read-only',
-}
-
-function fileProblemOf(error: Error): string | undefined {
-  if (!('code' in error) || !('path' in error)) return undefined
-  const problem = fileProblems[String(error.code)]
-  return problem === undefined ? undefined : `${error.path} ${problem}.`
 }

@@ -17,11 +17,31 @@ export function keepBackups(ports: Ports): { stop(): Promise<void> } {
       await pauseUntil(pauseMs, stopping.signal)
     }
   }
-  const working = work()
+  const working = [work(), shipLog(ports, stopping.signal)]
   return {
     async stop() {
       stopping.abort()
-      await Promise.all([working, jobs.stop()])
+      await Promise.all([...working, jobs.stop()])
     },
+  }
+}
+
+const shipPauseMs = 1_000
+/** The repository may be away for days. */
+const shipPauseMaxMs = 30_000
+
+/** Takes the closed pieces of the log off this disk as they come; a failure is told once, and its end. */
+async function shipLog({ backups, log }: Ports, stopping: AbortSignal): Promise<void> {
+  let pauseMs = shipPauseMs
+  while (!stopping.aborted) {
+    try {
+      await backups?.shipLog()
+      if (pauseMs > shipPauseMs) log.info({}, 'the log leaves this disk again')
+      pauseMs = shipPauseMs
+    } catch (error) {
+      if (pauseMs === shipPauseMs) log.warn({ err: error }, 'the log could not leave this disk')
+      pauseMs = Math.min(pauseMs * 2, shipPauseMaxMs)
+    }
+    await pauseUntil(pauseMs, stopping)
   }
 }

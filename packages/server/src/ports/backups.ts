@@ -34,16 +34,33 @@ interface Work {
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void
 }
 
+/** How far the database's log has left this disk. */
+export interface LogState {
+  /** When the last piece came to the repository: all that was changed before is there. Null: none has, or nobody knows. */
+  readonly untilMs: number | null
+  /** Since when a closed piece is still on this disk; null: none is. */
+  readonly waitingSinceMs: number | null
+  readonly waitingBytes: number
+  /** Whether the pieces follow the last backup without a gap; null: the repository cannot be read. */
+  readonly isWhole: boolean | null
+}
+
 /** The scheduled backups of the embedded database. */
 export interface Backups {
   /** As a person knows it; without secrets. */
   readonly to: string
   readonly everyMs: number
   readonly keep: KeepRule
-  /** Makes one and removes those that the rule does not keep. Throws a sentence where that fails. */
-  make(work: Work): Promise<MadeBackup>
+  /** Makes one, and removes those that the rule does not keep if it may. Throws a sentence where that fails. */
+  make(work: Work & { readonly mayRemove: boolean }): Promise<MadeBackup>
   /** Tries the newest one. */
   prove(work: Work): Promise<BackupVerdict>
+  /** Takes the closed pieces of the log off this disk. Throws where they cannot be written. */
+  shipLog(): Promise<void>
+  /** `timeline`: the one that the database writes to. */
+  logState(timeline: number | null): Promise<LogState>
+  /** Whether a backup is there, and whole; undefined where that cannot be told. */
+  isThere(backup: string): Promise<boolean | undefined>
   /** All that are there, the newest first. Throws where the repository cannot be read. */
   list(): Promise<BackupCopy[]>
   /** Whether they lie on the disk of the database; undefined where that cannot be told. */

@@ -274,6 +274,12 @@ export const settingRows = {
     wholeNumber(0, 1_000),
     'Megabytes of the database that a scheduled backup reads in a second at most; 0: no limit.',
   ),
+  backupLogMaxMb: row(
+    'BACKUP_LOG_MAX_MB',
+    '1024',
+    wholeNumber(64, 1_000_000),
+    "Room on this disk for the database's log that waits for `BACKUP_TO`; beyond it, it is given up, and a backup is made instead.",
+  ),
   demo: row(
     'DEMO',
     'on',

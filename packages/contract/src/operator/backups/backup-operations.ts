@@ -145,6 +145,27 @@ export const reportBackups = operation({
             'The last backup that went well, within 30 days.',
           ),
           last_proof: orNull(proof, 'The last proof that came to an end, within 30 days.'),
+          log: orNull(
+            Type.Object(
+              {
+                until: orNull(
+                  unixSeconds('All that was changed before is in the folder.'),
+                  'Null: nothing has come there yet, or the folder cannot be read.',
+                ),
+                waiting_since: orNull(
+                  unixSeconds('Since when a part of it is closed and still on this disk.'),
+                  'Null: nothing waits.',
+                ),
+                waiting_bytes: bytes('The size of what waits on this disk.'),
+                is_whole: orNull(
+                  Type.Boolean(),
+                  'Whether it follows the last backup without a gap; null: the folder cannot be read.',
+                ),
+              },
+              closed,
+            ),
+            'The log of the database, which leaves this disk within a minute; null: nothing is set.',
+          ),
           works: Type.Array(work, { description: 'The backups and proofs that wait or run.' }),
           failures: Type.Array(failure, {
             description: 'The failures since the last success of their kind, the newest first; 10 at most.',

@@ -39,7 +39,7 @@ import { keyUser } from '../../features/devices/key-sighting.ts'
 import { LiveLastDevices } from '../../snapshots/live/live-last-devices.ts'
 import { type OpenWriters, openWriters } from './open-writers.ts'
 import type { Backups } from '../../ports/backups.ts'
-import type { Clock, Log, Ports } from '../../ports/ports.ts'
+import type { Clock, Keyring, Log, Ports } from '../../ports/ports.ts'
 import type { QueueFact } from '../../ports/process-facts.ts'
 import { LiveDeviceMemory } from '../../snapshots/memory/device-memory.ts'
 import { showServiceGauges } from './show-service-gauges.ts'
@@ -177,7 +177,10 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
       place: spool.id,
       ...openDisk({ dataDir: settings.dataDir, isEmbedded: settings.databaseUrl === null }),
     },
-    backups: settings.backupTo === null ? undefined : await openBackups(settings, world.environment ?? {}),
+    backups:
+      settings.backupTo === null
+        ? undefined
+        : await openBackups(settings, { environment: world.environment ?? {}, keyring }),
     people: openPeople({ db, clock, cookies }),
     authenticator: openAuthenticator({
       db,
@@ -279,9 +282,12 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
 }
 
 /** Loaded where they are asked for alone. */
-async function openBackups(settings: Settings, environment: Variables): Promise<Backups | undefined> {
+async function openBackups(
+  settings: Settings,
+  needs: { readonly environment: Variables; readonly keyring: Keyring },
+): Promise<Backups | undefined> {
   const { openScheduledBackups } = await import('../../backup/scheduled-backups.ts')
-  return openScheduledBackups(settings, environment)
+  return openScheduledBackups(settings, needs)
 }
 
 function listQueues(queues: OpenWriters['queues']): QueueFact[] {

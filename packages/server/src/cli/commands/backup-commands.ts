@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { hasEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
 import { readEmbeddedPassword } from '@quoin/embedded-postgres/data-paths.ts'
 import { backupsIn, openBackupFolder } from '../../backup/backup-folder.ts'
-import { bytesOf, findBackup } from '../../backup/backup-record.ts'
+import { bytesOf, findBackup, findBackupBefore } from '../../backup/backup-record.ts'
 import { followTheParent } from '../../backup/follow-parent.ts'
 import { listCopies, removeOld } from '../../backup/kept-backups.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
@@ -60,7 +60,12 @@ export function restoreCommand(): Command {
   return new Command('restore')
     .argument('<folder>', 'where backups are kept')
     .requiredOption('--into <dataDir>', 'the data directory to make; it must not be there, or be empty')
-    .option('--backup <name>', 'which one, as `backup list` shows it; else the newest')
+    .option('--backup <name>', 'which one, as `backup list` shows it; else the newest that fits')
+    .option(
+      '--to <moment>',
+      'the moment to restore, such as 2026-11-24T12:00Z; else the end of the log, or the named backup as it was',
+      momentFrom,
+    )
     .action(restore)
 }
 
@@ -116,7 +121,9 @@ async function take(folder: string, { maxRate, keep, followParent }: TakeOptions
     })
     const { begunAt, endedAt, files } = record
     const made = { backup: name, folder: repository.name, begunAt, endedAt, bytes: bytesOf(files) }
-    return keep === undefined ? made : { ...made, removed: await removeOld(repository, keep) }
+    if (keep === undefined) return made
+    const nowMs = systemClock.nowMs()
+    return { ...made, ...(await removeOld(repository, { rule: keep, made: name, nowMs })) }
   })
 }
 
@@ -151,6 +158,7 @@ async function verify(folder: string, { backup: name, work, followParent }: Veri
   const verdict = await verifyBackup({
     repository,
     backup: await findBackup(repository, name),
+    isWithLog: true,
     passphrase: passphraseGiven(),
     workDir: resolve(work ?? dirname(resolve(folder))),
     nowMs: systemClock.nowMs,
@@ -160,12 +168,22 @@ async function verify(folder: string, { backup: name, work, followParent }: Veri
   terminal().print(printResult(verdict))
 }
 
-async function restore(folder: string, { backup: name, into }: Which & { into: string }): Promise<void> {
+interface RestoreOptions extends Which {
+  readonly into: string
+  readonly to?: string
+}
+
+async function restore(folder: string, { backup: name, into, to }: RestoreOptions): Promise<void> {
   const repository = backupsIn(resolve(folder))
-  const backup = await findBackup(repository, name)
+  const backup =
+    name === undefined && to !== undefined
+      ? await findBackupBefore(repository, to)
+      : await findBackup(repository, name)
   const { endsAt, differences } = await restoreBackup({
     repository,
     backup,
+    isWithLog: name === undefined || to !== undefined,
+    until: to,
     dataDir: into,
     passphrase: passphraseGiven(),
     isKept: true,
@@ -174,6 +192,14 @@ async function restore(folder: string, { backup: name, into }: Which & { into: s
   })
   const next = `Start it with DATA_DIR=${resolve(into)}, or move that folder to where the old one was.`
   terminal().print(printResult({ backup: backup.name, into: resolve(into), endsAt, differences, next }))
+}
+
+/** A moment with its zone; ISO 8601 in UTC comes back. */
+function momentFrom(text: string): string {
+  const ms = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(ms))
+    throw new InvalidArgumentError('It must be a moment with its zone, such as 2026-11-24T12:00Z.')
+  return new Date(ms).toISOString()
 }
 
 function passphraseGiven(): string {

@@ -25,6 +25,7 @@ export async function readHistory(
     lastGood,
     failed,
     lastGoodAtMs: lastGood === undefined ? null : atMsOf(lastGood),
+    lastGoodEndedMs: lastGood?.finishedAtMs ?? null,
     failures: failed.length,
     lastFailedAtMs: failed[0]?.finishedAtMs ?? null,
   }

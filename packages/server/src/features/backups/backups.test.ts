@@ -4,7 +4,7 @@ import { DomainError } from '@quoin/core/errors.ts'
 import { backupCheckNames } from '@quoin/core/backup/backup-checks.ts'
 import { dayMs, hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
-import type { Backups } from '../../ports/backups.ts'
+import type { Backups, LogState } from '../../ports/backups.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { listNeeds } from '../alerts/list-needs.ts'
 import { workOnJob } from '../jobs/work-on-job.ts'
@@ -22,6 +22,8 @@ afterEach(() => world.close())
 
 const nobodyStops = new AbortController().signal
 
+const logState: LogState = { untilMs: null, waitingSinceMs: null, waitingBytes: 0, isWhole: true }
+
 /** The world's ports with backups that end as they are told. */
 function portsWith(given: Partial<Backups> = {}): Ports {
   const backups: Backups = {
@@ -33,6 +35,9 @@ function portsWith(given: Partial<Backups> = {}): Ports {
       return { backup: '20261124T120000Z', begunAt, endedAt: begunAt, bytes: 1_000 }
     },
     prove: async () => verdict(true),
+    isThere: async () => true,
+    shipLog: async () => {},
+    logState: async () => logState,
     list: async () => [],
     isOnDatabaseDisk: async () => false,
     ...given,
@@ -148,6 +153,55 @@ test('a backup that is late needs a person; without the setting there is none to
   assert.deepEqual(await needsOf(world.ports), [])
   const { state, detail } = await readBackupPart(world.ports)
   assert.deepEqual([state, /Nothing is backed up/.test(detail)], ['idle', true])
+})
+
+test('a log that cannot leave the disk needs a person', async () => {
+  const waitingSinceMs = world.clock.nowMs() - 11 * minuteMs
+  const ports = portsWith({ logState: async () => ({ ...logState, waitingSinceMs, waitingBytes: 5 }) })
+  await beginDue(ports)
+  await work(ports)
+  assert.match((await needsOf(ports)).join(), /backup_failed: The log of the database cannot leave/)
+})
+
+test('a backup that is gone needs a person; by itself none is made where its disk may be away, by hand one is', async () => {
+  await beginDue(portsWith())
+  await work(portsWith())
+  const away = portsWith({ isThere: async () => false })
+  assert.match((await needsOf(away)).join(), /backup_failed: The last good backup is not in its folder/)
+  world.clock.advance({ seconds: 11 * 60 })
+  assert.deepEqual(await beginDue(away), ['backups.take', 'backups.prove'])
+  await work(away)
+  const [failure] = (await readBackupsNow(away)).backups.failed
+  assert.match(failure?.error ?? '', /If its disk is not mounted, mount it/)
+  await startBackupJob(away, { kind: 'backups.take', actor: 'person:ada' })
+  await work(away)
+  assert.equal((await readBackupsNow(portsWith())).backups.failures, 0)
+})
+
+test('a clock in doubt removes no backup', async () => {
+  const asked: boolean[] = []
+  const make: Backups['make'] = async ({ mayRemove }) => {
+    asked.push(mayRemove)
+    return await refuse()
+  }
+  const ports = portsWith({ make })
+  await beginDue(ports)
+  await work(ports)
+  const process = { ...ports.process, clockDoubts: () => ['It is a day ahead.'] }
+  await startBackupJob(ports, { kind: 'backups.take', actor: 'person:ada' })
+  await work({ ...ports, process })
+  assert.deepEqual(asked, [true, false])
+})
+
+test('a gap in the log is mended by a backup before the next one is due', async () => {
+  const ports = portsWith({ logState: async () => ({ ...logState, isWhole: false }) })
+  await beginDue(ports)
+  await work(ports)
+  assert.deepEqual(await beginDue(ports), ['backups.prove'])
+  await work(ports)
+  assert.deepEqual(await beginDue(ports), [])
+  world.clock.advance({ seconds: 11 * 60 })
+  assert.deepEqual(await beginDue(ports), ['backups.take'])
 })
 
 test('backups on the disk of the database are told of', async () => {

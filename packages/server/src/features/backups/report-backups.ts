@@ -1,3 +1,4 @@
+import { fileProblemOf } from '@quoin/core/file-problem.ts'
 import type { BackupCopy } from '../../ports/backups.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { readBackupsNow, type BackupsNowNeeds } from './read-backups-now.ts'
@@ -43,9 +44,7 @@ async function listCopies(backups: BackupsNowNeeds['backups']): Promise<CopyList
   try {
     return { copies: (await backups.list()).slice(0, copiesMax), error: null }
   } catch (error) {
-    return {
-      copies: null,
-      error: `The folder cannot be read: ${error instanceof Error ? error.message : error}`,
-    }
+    const problem = error instanceof Error ? (fileProblemOf(error) ?? error.message) : String(error)
+    return { copies: null, error: `The folder cannot be read: ${problem}` }
   }
 }

@@ -39,7 +39,7 @@ export async function readBackupPart(
 }
 
 /** How the backups stand, and what to do, in a sentence or two. */
-export function tellBackups({ state, backups, proofs }: BackupsNow): string {
+export function tellBackups({ state, backups, proofs, isLastThere }: BackupsNow): string {
   switch (state) {
     case 'none':
       return 'Nothing is backed up: set BACKUP_TO and BACKUP_PASSPHRASE.'
@@ -50,7 +50,11 @@ export function tellBackups({ state, backups, proofs }: BackupsNow): string {
     case 'late':
       return 'A backup is due, and none has come to its end.'
     case 'failed':
-      return backups.failures >= 2 || proofs.failures === 0 ? tellFailures(backups) : tellProof(proofs)
+      if (backups.failures >= 2) return tellFailures(backups)
+      if (proofs.failures > 0) return tellProof(proofs)
+      if (isLastThere === false)
+        return 'The last good backup is not in its folder any more: is its disk mounted?'
+      return 'The log of the database cannot leave this disk: look at the folder of BACKUP_TO.'
   }
 }
 

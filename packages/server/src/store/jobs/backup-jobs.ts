@@ -8,10 +8,13 @@ const endedColumns = `id, kind, result, error, finished_at as "finishedAtMs"`
 /** A proof that comes to an end may say that the backup is no good. */
 const isGood = `state = 'done' and coalesce((result->>'isGood')::boolean, true)`
 
+/** A clock that was ahead must not hide those that follow. */
+const isPast = `finished_at < clock_timestamp() + interval '1 minute'`
+
 /** The last one of a kind that went well, within the days that jobs are kept. */
 export async function findLastGood(db: Db, kind: BackupKind): Promise<JobEnded | undefined> {
   const [row] = await db.query<JobEnded>(
-    `select ${endedColumns} from jobs where kind = $1 and ${isGood} order by finished_at desc limit 1`,
+    `select ${endedColumns} from jobs where kind = $1 and ${isGood} and ${isPast} order by finished_at desc limit 1`,
     [kind],
   )
   return row
@@ -20,7 +23,7 @@ export async function findLastGood(db: Db, kind: BackupKind): Promise<JobEnded |
 /** The last proof that came to an end, good or not. */
 export async function findLastProof(db: Db): Promise<JobEnded | undefined> {
   const [row] = await db.query<JobEnded>(
-    `select ${endedColumns} from jobs where kind = 'backups.prove' and state = 'done'
+    `select ${endedColumns} from jobs where kind = 'backups.prove' and state = 'done' and ${isPast}
      order by finished_at desc limit 1`,
   )
   return row
@@ -32,7 +35,7 @@ export async function listFailures(
   { kind, afterMs, limit }: { readonly kind: BackupKind; readonly afterMs: number; readonly limit: number },
 ): Promise<JobEnded[]> {
   return await db.query(
-    `select ${endedColumns} from jobs where kind = $1 and state in ('done', 'failed') and not (${isGood})
+    `select ${endedColumns} from jobs where kind = $1 and state in ('done', 'failed') and not (${isGood}) and ${isPast}
        and finished_at > to_timestamp($2::bigint / 1000.0)
      order by finished_at desc limit $3`,
     [kind, afterMs, limit],

@@ -50,7 +50,7 @@ interface JobsToTake {
   readonly lease: string
   readonly leaseMs: number
   readonly kinds: readonly string[]
-  /** False: all kinds but these. */
+  /** One at a time, of these alone; false: all kinds but these. */
   readonly isOnlyThese: boolean
 }
 
@@ -65,6 +65,9 @@ export async function takeJob(
        started_at = coalesce(started_at, clock_timestamp())
      where id = (
        select id from jobs where state in ('waiting', 'running') and (kind = any($3::text[])) = $4
+         and not ($4 and exists (
+           select from jobs one where one.kind = any($3::text[]) and one.id <> jobs.id and one.state = 'running'
+             and one.leased_until > clock_timestamp()))
          and (leased_until is null or leased_until < clock_timestamp()
            -- A clock that was ahead gave it a lease until then.
            or leased_until > clock_timestamp() + $2::bigint * interval '1 millisecond')
@@ -114,7 +117,8 @@ export async function endJob(db: Db, { id, lease, done, result, error }: EndedJo
 /** Lets another process, or the next one here, begin it anew. It counts as no attempt. */
 export async function giveJobBack(db: Db, { id, lease }: Leased): Promise<void> {
   await db.query(
-    `update jobs set state = 'waiting', leased_until = null, lease = null, attempts = attempts - 1
+    `update jobs set state = 'waiting', leased_until = null, lease = null, attempts = attempts - 1,
+       started_at = null, done = 0, total = null
      where id = $1 and lease = $2 and state = 'running'`,
     [id, lease],
   )

@@ -10,6 +10,8 @@ interface DatabaseFacts {
   readonly schemaVersion: number
   readonly isStandby: boolean
   /** The server's history that rows are numbered by; null where it may not be asked for. */
+  /** The identifier that the cluster got when it was made; null where it may not be asked for. */
+  readonly cluster: string | null
   readonly timeline: number | null
 }
 
@@ -21,6 +23,7 @@ export async function findDatabaseFacts(db: Db): Promise<DatabaseFacts> {
        (select count(*)::integer from pg_stat_activity where datname = current_database()) as sessions,
        (select max(version)::integer from schema_migrations) as "schemaVersion",
        pg_is_in_recovery() as "isStandby",
+       (select nullif(split_part(server, ' ', 1), '') from write_numbers) as cluster,
        (select nullif(split_part(server, ' ', 2), '')::integer from write_numbers) as timeline`,
   )
   if (row === undefined) throw new Error('the database told nothing of itself')

@@ -2,9 +2,9 @@ import type { DataOf } from '../../../api/operation-types.ts'
 import { formatMany } from '../../../format/format-number.ts'
 import { formatDay } from '../../../format/format-time.ts'
 import { formatFigure } from '../part-figure.ts'
-import { type BackupReport, findWork, lastGoodAt, listWhole } from './backup-report.ts'
+import { type BackupReport, findWork, lastGoodAt, listWhole, logUntil } from './backup-report.ts'
 import { hasFailedBackups } from './tell-failures.ts'
-import { tellAge, tellMoment, tellNext, tellTime } from './tell-moment.ts'
+import { tellAge, tellClock, tellMoment, tellNext, tellTime } from './tell-moment.ts'
 
 export interface BackupFact {
   readonly label: string
@@ -15,9 +15,14 @@ export interface BackupFact {
 
 type System = DataOf<'getSystem'>
 
-/** Four facts, always in this order; only one that is wrong has a colour. */
+/** The facts, always in this order; only one that is wrong has a colour. */
 export function backupFactsOf(report: BackupReport, nowSec: number): readonly BackupFact[] {
-  return [tellLastGood(report, nowSec), tellLastProof(report, nowSec), tellKept(report, nowSec)]
+  return [
+    tellLastGood(report, nowSec),
+    tellLog(report, nowSec),
+    tellLastProof(report, nowSec),
+    tellKept(report, nowSec),
+  ]
 }
 
 function tellLastGood(report: BackupReport, nowSec: number): BackupFact {
@@ -32,6 +37,25 @@ function tellLastGood(report: BackupReport, nowSec: number): BackupFact {
     detail: `${tellMoment(at, nowSec)} · ${next}`,
     tone,
   }
+}
+
+/** A closed piece of the log that stays for so long does not leave by itself. */
+const logWaitsMaxSec = 600
+
+function tellLog(report: BackupReport, nowSec: number): BackupFact {
+  const label = 'Changes left the disk until'
+  const { log } = report
+  const until = logUntil(report)
+  const value = until === undefined ? 'Not yet' : tellClock(until, nowSec)
+  if (log?.waiting_since != null && nowSec - log.waiting_since > logWaitsMaxSec) {
+    const detail = `${formatFigure(log.waiting_bytes, 'bytes')} wait on this disk`
+    return { label, value, detail, tone: 'danger' }
+  }
+  if (log?.is_whole === false)
+    return { label, value, detail: 'a part is missing: a backup is due', tone: 'warning' }
+  const coming = lastGoodAt(report) === undefined ? 'with the first backup' : 'within a minute'
+  const detail = until === undefined ? coming : `${tellAge(until, nowSec)} behind`
+  return { label, value, detail, tone: 'plain' }
 }
 
 function toneOf(report: BackupReport): BackupFact['tone'] {

@@ -35,6 +35,17 @@ export function lastGoodAt({ last_good: last, copies }: BackupReport): number | 
   return kept.length === 0 ? undefined : Math.max(...kept.map(({ begun_at: at }) => at))
 }
 
+/** The moment until which everything has left the disk: by the log where that follows the last backup, else by the backup. */
+export function savedUntil(report: BackupReport): number | undefined {
+  const at = lastGoodAt(report)
+  return at === undefined ? undefined : Math.max(at, logUntil(report) ?? at)
+}
+
+/** The end of the log that follows the last backup; undefined where there is none, or a part of it is missing. */
+export function logUntil({ log }: BackupReport): number | undefined {
+  return log?.is_whole === true && log.until !== null ? log.until : undefined
+}
+
 /** The moment in a backup's name, `20261124T113000Z`, in Unix seconds. */
 export function momentOfBackup(name: string): number | undefined {
   const found = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(name)

@@ -1,7 +1,7 @@
 import { formatFigure } from '../part-figure.ts'
-import { type BackupReport, listWhole } from './backup-report.ts'
+import { type BackupReport, listWhole, logUntil } from './backup-report.ts'
 import { type CopyAxis, type PlacedCopy, placeCopies } from './place-copies.ts'
-import { tellMoment } from './tell-moment.ts'
+import { tellClock, tellMoment } from './tell-moment.ts'
 import './restorable.css'
 
 interface RestorableProps {
@@ -14,6 +14,7 @@ interface RestorableProps {
 export function Restorable({ report, schedule, nowSec }: RestorableProps) {
   const axes = placeCopies({ copies: listWhole(report) ?? [], keep: schedule.keep, nowSec })
   if (axes.length === 0) return null
+  const until = logUntil(report)
   const hasFailed = report.copies?.some(({ proof }) => proof === 'failed') ?? false
   return (
     <section className="card" aria-labelledby="restorable">
@@ -28,21 +29,35 @@ export function Restorable({ report, schedule, nowSec }: RestorableProps) {
       </div>
       <div className={axes.length > 1 ? 'backups-axes is-two' : 'backups-axes'}>
         {axes.map((axis) => (
-          <Axis key={axis.name} axis={axis} nowSec={nowSec} />
+          <Axis key={axis.name} axis={axis} until={axis.isRecent ? until : undefined} nowSec={nowSec} />
         ))}
       </div>
     </section>
   )
 }
 
-function Axis({ axis: { name, copies }, nowSec }: { readonly axis: CopyAxis; readonly nowSec: number }) {
+interface AxisProps {
+  readonly axis: CopyAxis
+  /** The end of the log behind these copies: any second between them can be restored. */
+  readonly until: number | undefined
+  readonly nowSec: number
+}
+
+function Axis({ axis: { name: counted, copies }, until, nowSec }: AxisProps) {
+  const name = until === undefined ? counted : `Any second, from ${counted}`
   const first = copies[0]?.copy.begun_at ?? nowSec
-  const last = copies.at(-1)?.copy.begun_at ?? nowSec
+  const last = until ?? copies.at(-1)?.copy.begun_at ?? nowSec
   const span =
-    first === last ? tellMoment(first, nowSec) : `${tellMoment(first, nowSec)} – ${tellMoment(last, nowSec)}`
+    first === last
+      ? tellMoment(first, nowSec)
+      : `${tellMoment(first, nowSec)} – ${until === undefined ? tellMoment(last, nowSec) : tellClock(last, nowSec)}`
   return (
     <div>
-      <div className="backups-track" role="img" aria-label={`${name}, ${span}`}>
+      <div
+        className={until === undefined ? 'backups-track' : 'backups-track is-whole'}
+        role="img"
+        aria-label={`${name}, ${span}`}
+      >
         <div>
           {copies.map((placed) => (
             <Dot key={placed.copy.backup} placed={placed} nowSec={nowSec} />

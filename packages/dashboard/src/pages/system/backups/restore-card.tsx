@@ -1,11 +1,12 @@
 import { formatSpan } from '../../../format/format-time.ts'
 import { useSearchState } from '../../../frame/use-search-state.ts'
 import { formatFigure } from '../part-figure.ts'
-import { type BackupReport, listWhole, type WholeCopy } from './backup-report.ts'
+import { type BackupReport, listWhole, logUntil, type WholeCopy } from './backup-report.ts'
 import { CommandBox } from './command-box.tsx'
 import { RestoreChoice } from './restore-choice.tsx'
 import { restoreCommand } from './restore-command.ts'
-import { tellMoment } from './tell-moment.ts'
+import { secondsOfLocal } from './local-moment.ts'
+import { tellClock, tellMoment } from './tell-moment.ts'
 import './restore-card.css'
 
 interface RestoreCardProps {
@@ -16,7 +17,7 @@ interface RestoreCardProps {
 
 /** It is read under stress: three steps, each with what to type. */
 export function RestoreCard({ report, schedule, nowSec }: RestoreCardProps) {
-  const [{ backup }, change] = useSearchState({ backup: '' })
+  const [{ backup, moment }, change] = useSearchState({ backup: '', moment: '' })
   const copies = listWhole(report)
   if (copies?.length === 0) return null
   const [newest, ...older] = copies ?? []
@@ -33,20 +34,39 @@ export function RestoreCard({ report, schedule, nowSec }: RestoreCardProps) {
         )}
       </div>
       <div className="card-body">
-        {older.length > 0 && (
-          <RestoreChoice
-            older={older}
-            chosen={chosen}
-            nowSec={nowSec}
-            onChoose={(name) => change({ backup: name })}
-          />
-        )}
+        <RestoreChoice older={older} chosen={chosen} moment={moment} nowSec={nowSec} onChange={change} />
+        <OutOfReach report={report} moment={moment} nowSec={nowSec} />
         <BadProof copy={chosen ?? newest} copies={copies ?? []} nowSec={nowSec} />
-        <Steps report={report} to={schedule.to} backup={chosen?.backup} />
+        <Steps
+          report={report}
+          to={schedule.to}
+          backup={moment === '' ? chosen?.backup : undefined}
+          momentSec={secondsOfLocal(moment)}
+        />
         <Afterwards />
       </div>
     </section>
   )
+}
+
+interface OutOfReachProps {
+  readonly report: BackupReport
+  readonly moment: string
+  readonly nowSec: number
+}
+
+/** A moment must lie behind the end of a copy, and within the log. */
+function OutOfReach({ report, moment, nowSec }: OutOfReachProps) {
+  const at = secondsOfLocal(moment)
+  const until = logUntil(report)
+  const oldest = listWhole(report)?.at(-1)
+  if (moment === '' || (at !== undefined && oldest && until && at >= oldest.ended_at && at <= until))
+    return null
+  const reach =
+    oldest === undefined || until === undefined
+      ? 'No moment can be restored now: the log of the database is not there, or has a gap.'
+      : `It can be a moment from ${tellMoment(oldest.ended_at, nowSec)} until ${tellClock(until, nowSec)}.`
+  return <p className="backups-warning warning sm">{reach}</p>
 }
 
 interface BadProofProps {
@@ -71,10 +91,11 @@ interface StepsProps {
   readonly report: BackupReport
   readonly to: string
   readonly backup: string | undefined
+  readonly momentSec: number | undefined
 }
 
-function Steps({ report, to, backup }: StepsProps) {
-  const command = restoreCommand({ to, ...(backup === undefined ? {} : { backup }) })
+function Steps({ report, to, backup, momentSec }: StepsProps) {
+  const command = restoreCommand({ to, backup, momentSec })
   return (
     <ol className="backups-steps">
       <li>

@@ -1,16 +1,22 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { viewerZone, zoneName } from '../../../format/format-time.ts'
 import { formatFigure } from '../part-figure.ts'
 import type { WholeCopy } from './backup-report.ts'
+import { localText } from './local-moment.ts'
 import { tellMoment } from './tell-moment.ts'
 
 interface RestoreChoiceProps {
   /** All but the newest, the newest of them first. */
   readonly older: readonly WholeCopy[]
   readonly chosen: WholeCopy | undefined
+  /** As the field has it, in local time; '' where no moment is chosen. */
+  readonly moment: string
   readonly nowSec: number
-  /** Nothing is the newest one. */
-  readonly onChoose: (backup: string) => void
+  /** Nothing of both is the newest one. */
+  readonly onChange: (choice: { readonly backup: string; readonly moment: string }) => void
 }
+
+const hourSec = 3_600
 
 /** More of a list nobody reads; the others are found by their day. */
 const choicesShown = 60
@@ -20,25 +26,40 @@ const proofs: Readonly<Record<NonNullable<WholeCopy['proof']>, string>> = {
   failed: ' · failed its proof',
 }
 
-/** The newest copy, or which of the others. */
-export function RestoreChoice({ older, chosen, nowSec, onChoose }: RestoreChoiceProps) {
+/** The end of the log, a moment, or one of the older copies. */
+export function RestoreChoice({ older, chosen, moment, nowSec, onChange }: RestoreChoiceProps) {
+  const choose: Readonly<Record<string, () => void>> = {
+    newest: () => onChange({ backup: '', moment: '' }),
+    moment: () => onChange({ backup: '', moment: localText(nowSec - hourSec) }),
+    older: () => onChange({ backup: older[0]?.backup ?? '', moment: '' }),
+  }
   return (
     <div className="backups-choice">
       <SegmentedControl
         aria-label="The copy that is restored"
-        value={chosen === undefined ? 'newest' : 'older'}
-        onChange={(value) => onChoose(value === 'older' ? (older[0]?.backup ?? '') : '')}
+        value={moment !== '' ? 'moment' : chosen === undefined ? 'newest' : 'older'}
+        onChange={(value) => choose[value]?.()}
         data={[
           { value: 'newest', label: 'Newest' },
-          { value: 'older', label: 'An older one' },
+          { value: 'moment', label: 'A moment' },
+          ...(older.length === 0 ? [] : [{ value: 'older', label: 'An older one' }]),
         ]}
       />
+      {moment !== '' && (
+        <TextInput
+          type="datetime-local"
+          step={1}
+          aria-label={`Moment, by the time of ${zoneName(viewerZone())}`}
+          value={moment}
+          onChange={({ currentTarget }) => onChange({ backup: '', moment: currentTarget.value })}
+        />
+      )}
       {chosen && (
         <Select
           aria-label="Older copy"
           data={older.map((copy) => ({ value: copy.backup, label: tellCopy(copy, nowSec) }))}
           value={chosen.backup}
-          onChange={(name) => onChoose(name ?? '')}
+          onChange={(name) => onChange({ backup: name ?? '', moment: '' })}
           allowDeselect={false}
           searchable
           limit={choicesShown}

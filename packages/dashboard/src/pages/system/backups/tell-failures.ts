@@ -33,6 +33,23 @@ export function tellFailedBackups(report: BackupReport, nowSec: number): Failure
   }
 }
 
+/** A log that cannot leave the disk, while backups and proofs do well. */
+export function tellFailedLog(report: BackupReport, nowSec: number): FailureWords {
+  const since = report.log?.waiting_since ?? nowSec
+  return {
+    title: `No change has left this disk since ${tellMoment(since, nowSec)}. If it died now, ${lossOf(report, nowSec)} would be lost.`,
+    sentences: [
+      [
+        'The folder of backups takes nothing: look whether it is there, has room, and may be written to. What waits leaves by itself then.',
+      ],
+    ],
+  }
+}
+
+export function hasFailedProof(report: BackupReport): boolean {
+  return failuresOf(report, 'proof').length > 0 || report.last_proof?.is_good === false
+}
+
 /** A proof that did not hold says which check; one that could not be made says why. */
 export function tellFailedProof(report: BackupReport, nowSec: number): FailureWords {
   const { last_proof: proof } = report

@@ -1,4 +1,4 @@
-import { formatMoment, formatSpan } from '../../../format/format-time.ts'
+import { formatClock, formatMoment, formatSpan } from '../../../format/format-time.ts'
 import { dayNumber } from '../../audit/audit-range.ts'
 
 const days: Readonly<Record<number, string>> = { [-1]: 'tomorrow', 0: 'today', 1: 'yesterday' }
@@ -7,6 +7,11 @@ const days: Readonly<Record<number, string>> = { [-1]: 'tomorrow', 0: 'today', 1
 export function tellMoment(atSec: number, nowSec: number): string {
   const day = days[dayNumber(nowSec) - dayNumber(atSec)]
   return day === undefined ? formatMoment(atSec, nowSec) : `${day}, ${timeOf(atSec)}`
+}
+
+/** `14:31:19` where it is today, otherwise with the day. */
+export function tellClock(atSec: number, nowSec: number): string {
+  return dayNumber(atSec) === dayNumber(nowSec) ? formatClock(atSec) : tellMoment(atSec, nowSec)
 }
 
 /** `17:30` where it is today, otherwise with the day. */

@@ -21,6 +21,7 @@ export function testReport(parts: Partial<BackupReport> = {}): BackupReport {
   const [newest = testCopy(testMoment(11, 30))] = copies
   return {
     state: 'good',
+    log: null,
     database: 'embedded',
     database_bytes: 412 * 2 ** 20,
     schedule: {

@@ -29,12 +29,36 @@ function read(parts: Partial<BackupReport>): readonly string[] {
 const lost = (span: string, since: string) =>
   `If this disk died now, ${span} would be lost: everything since ${since}.`
 const everythingLost = 'If this disk died now, everything would be lost.'
+const logUntil = (until: number) => ({ until, waiting_since: null, waiting_bytes: 0, is_whole: true })
 const sameDisk =
   'The backups are on the disk of the database: if it died now, they would be lost with it. Name a folder on another disk in BACKUP_TO.'
 const goodTitle = 'The last good backup is 3 h old, and the last proof held.'
 
 const cases: Readonly<Record<string, readonly [Partial<BackupReport>, readonly string[]]>> = {
   'a good state says what would be lost': [{}, ['Backed up', goodTitle, lost('3 h 2 min', 'today, 11:30')]],
+  'a log that follows the backup leaves a minute to lose': [
+    { log: logUntil(testNowSec - 41) },
+    [
+      'Backed up',
+      goodTitle,
+      'If this disk died now, 41 s would be lost: every change until 14:31:19 has left it.',
+    ],
+  ],
+  'a log with a gap counts for nothing': [
+    { log: { ...logUntil(testNowSec - 41), is_whole: false } },
+    ['Backed up', goodTitle, lost('3 h 2 min', 'today, 11:30')],
+  ],
+  'a log that cannot leave the disk is what fails': [
+    {
+      state: 'failed',
+      log: { ...logUntil(testMoment(14, 0)), waiting_since: testMoment(14, 0), waiting_bytes: 5 },
+    },
+    [
+      'Failed',
+      'No change has left this disk since today, 14:00. If it died now, 32 min would be lost.',
+      'The folder of backups takes nothing: look whether it is there, has room, and may be written to. What waits leaves by itself then.',
+    ],
+  ],
   'a good state without a proof says so': [
     { last_proof: null },
     [
@@ -50,6 +74,15 @@ const cases: Readonly<Record<string, readonly [Partial<BackupReport>, readonly s
   'a backup that is gone does not count': [
     { last_good: lastGood && { ...lastGood, is_there: false }, copies: isOld.copies },
     ['Gone', 'The last good backup is no longer in its folder.', lost('9 h 2 min', 'today, 05:30')],
+  ],
+  'a backup that is gone is what fails, and no other is made by itself': [
+    { state: 'failed', last_good: lastGood && { ...lastGood, is_there: false }, copies: [] },
+    [
+      'Failed',
+      'The last good backup is no longer in its folder.',
+      'If the disk of the folder is not mounted, mount it: nothing is written there by itself before. If the folder was emptied, back up now.',
+      everythingLost,
+    ],
   ],
   'a folder that cannot be read proves nothing': [
     { last_good: lastGood && { ...lastGood, is_there: null }, copies: null },

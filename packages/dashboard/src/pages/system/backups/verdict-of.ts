@@ -2,7 +2,9 @@ import type { Tone } from '../../../parts/value/status-chip.tsx'
 import { type BackupReport, findWork, lastGoodAt } from './backup-report.ts'
 import {
   hasFailedBackups,
+  hasFailedProof,
   tellFailedBackups,
+  tellFailedLog,
   tellFailedProof,
   tellFailedTry,
   tellTries,
@@ -53,8 +55,22 @@ const words: Readonly<Record<BackupReport['state'], (report: BackupReport, nowSe
   failed: (report, nowSec) => ({
     tone: 'danger',
     word: 'Failed',
-    ...(hasFailedBackups(report) ? tellFailedBackups(report, nowSec) : tellFailedProof(report, nowSec)),
+    ...tellFailed(report, nowSec),
   }),
+}
+
+function tellFailed(report: BackupReport, nowSec: number): Pick<Words, 'title' | 'sentences'> {
+  if (hasFailedBackups(report)) return tellFailedBackups(report, nowSec)
+  if (hasFailedProof(report)) return tellFailedProof(report, nowSec)
+  return report.last_good?.is_there === false ? tellGone(report, nowSec) : tellFailedLog(report, nowSec)
+}
+
+const goneTitle = 'The last good backup is no longer in its folder.'
+
+function tellGone(report: BackupReport, nowSec: number): Pick<Words, 'title' | 'sentences'> {
+  const remedy =
+    'If the disk of the folder is not mounted, mount it: nothing is written there by itself before. If the folder was emptied, back up now.'
+  return { title: goneTitle, sentences: [[remedy], tellLoss(report, nowSec)] }
 }
 
 const nothingSet: Words = {
@@ -105,8 +121,7 @@ function tellUnderWay(report: BackupReport, nowSec: number): string {
 /** The folder may lack the backup, be on the wrong disk, or be away: then a good state is not all. */
 function tellFolder(report: BackupReport): Partial<Words> {
   const isThere = report.last_good?.is_there
-  if (isThere === false)
-    return { tone: 'danger', word: 'Gone', title: 'The last good backup is no longer in its folder.' }
+  if (isThere === false) return { tone: 'danger', word: 'Gone', title: goneTitle }
   if (isOnSameDisk(report)) return { tone: 'warning', word: 'Same disk' }
   return isThere === null ? { tone: 'warning', word: 'Not readable' } : {}
 }

@@ -24,6 +24,7 @@ export const reportBackups = staffRoute(operation, async ({ ports }) => {
     schedule: presentSchedule(found),
     last_good: presentLastGood(found),
     last_proof: presentProof(found),
+    log: presentLog(found),
     works: found.open.map(presentWork),
     failures: presentFailures(found),
     copies: copies?.map(presentCopy) ?? null,
@@ -84,6 +85,17 @@ function presentProof({ lastProof }: BackupReport) {
       is_held: isHeld,
       detail,
     })),
+  }
+}
+
+function presentLog({ log }: BackupReport) {
+  if (log === undefined) return null
+  const { untilMs, waitingSinceMs, waitingBytes, isWhole } = log
+  return {
+    until: secondsOf(untilMs),
+    waiting_since: secondsOf(waitingSinceMs),
+    waiting_bytes: waitingBytes,
+    is_whole: isWhole,
   }
 }
 
