@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -22,6 +22,8 @@ let name: string
 before(async () => {
   server = await startServerProcess()
   folder = await mkdtemp(join(tmpdir(), 'quoin-backups-'))
+  // As root, PostgreSQL runs as another account: it must get through, or its files lie elsewhere and stay.
+  await chmod(folder, 0o711)
   backups = join(folder, 'kept')
   const ended = await quoin('backup', backups)
   assert.equal(ended.code, 0, ended.stderr)

@@ -48,9 +48,9 @@ export function backupsIn(folder: string): BackupRepository {
         throw error
       })
     },
-    async findTime(path) {
+    async find(path) {
       const found = await stat(join(folder, path)).catch(() => undefined)
-      return found?.mtimeMs
+      return found === undefined ? undefined : { bytes: found.size, atMs: found.mtimeMs }
     },
     write: (path) => new DurableFile(join(folder, path)),
     read: (path) => createReadStream(join(folder, path)),

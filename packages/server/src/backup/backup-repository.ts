@@ -10,8 +10,8 @@ export interface BackupRepository {
   claim(name: string): Promise<boolean>
   /** The names of what is in a folder of the place; none where there is no folder. */
   listFolder(folder: string): Promise<string[]>
-  /** When a file came there; undefined where there is none. */
-  findTime(path: string): Promise<number | undefined>
+  /** The size of a file and when it came there; undefined where there is none. */
+  find(path: string): Promise<{ readonly bytes: number; readonly atMs: number } | undefined>
   /** A new file. It is there, on the disk, when the stream has finished; one that is destroyed is not. */
   write(path: string): Writable
   /** Throws where there is none. */

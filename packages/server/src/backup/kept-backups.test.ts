@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readKeepRule } from '@quoin/core/backup/keep-rule.ts'
-import { nameOfSegment } from '@quoin/embedded-postgres/log-segments.ts'
+import { nameOfSegment, readSegmentName } from '@quoin/embedded-postgres/log-segments.ts'
 import { openBackupFolder } from './backup-folder.ts'
+import { keepPiece, listLog } from './kept-log.ts'
 import { listCopies, removeOld } from './kept-backups.ts'
 
 const folders: string[] = []
@@ -26,7 +27,7 @@ async function folderWith(backups: Readonly<Record<string, number>>, proved: rea
       quoin: '0.2.0',
       endedAt: '2026-11-24T12:00:00.000Z',
       timeline: 1,
-      endLsn: `0/${(piece * 16 * 1024 * 1024).toString(16).toUpperCase()}`,
+      endLsn: `${Math.floor(piece / 256)}/${((piece % 256) * 16 * 1024 * 1024).toString(16).toUpperCase()}`,
       files: { 'base.tar.zst': { bytes: 10, sha256: 'ab' } },
     }
     await mkdir(join(folder, name))
@@ -81,17 +82,21 @@ test('one that cannot be removed is told, and fails nothing', async () => {
 })
 
 test('the log goes with the backup before it, and stays behind those of the last days', async () => {
-  const { folder, repository } = await folderWith({ '20261101T000000Z': 2, '20261123T120000Z': 5, [made]: 8 })
-  await mkdir(join(folder, 'log'))
+  const { folder, repository } = await folderWith({
+    '20261101T000000Z': 2,
+    '20261123T120000Z': 261,
+    [made]: 270,
+  })
   const signature = 'a'.repeat(64)
-  const file = (number: number) => `${nameOfSegment({ timeline: 1, number })}.${signature}.zst`
-  for (let number = 1; number < 10; number += 1) await writeFile(join(folder, 'log', file(number)), '')
-  await writeFile(join(folder, 'log', `00000001.history.${signature}.zst`), '')
+  for (const number of [1, 255, 256, 260, 261, 262, 600])
+    await keepPiece(repository, { name: nameOfSegment({ timeline: 1, number }), signature }, Buffer.of())
+  await keepPiece(repository, { name: '00000001.history', signature }, Buffer.of())
   await removeOld(repository, { rule: ruleOf('7d'), made, nowMs })
-  assert.deepEqual((await readdir(join(folder, 'log'))).sort(), [
-    `00000001.history.${signature}.zst`,
-    ...[5, 6, 7, 8, 9].map(file),
-  ])
+  assert.deepEqual(
+    (await listLog(repository, '')).map(({ name }) => readSegmentName(name)?.number),
+    [261, 262, 600],
+  )
+  assert.ok((await readdir(join(folder, 'log'))).includes('histories'))
 })
 
 test('a file with the name of a backup is none, and a damaged description makes none', async () => {

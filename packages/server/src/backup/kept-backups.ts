@@ -1,11 +1,11 @@
 import { timeOfBackup } from '@quoin/core/backup/backup-name.ts'
 import { type KeepRule, timesNotKept } from '@quoin/core/backup/keep-rule.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
-import { nameOfSegment, readSegmentName, segmentOf } from '@quoin/embedded-postgres/log-segments.ts'
+import { nameOfSegment, segmentOf } from '@quoin/embedded-postgres/log-segments.ts'
 import type { BackupCopy } from '../ports/backups.ts'
 import { type BackupRecord, bytesOf, findRecord } from './backup-record.ts'
 import type { BackupRepository } from './backup-repository.ts'
-import { listLog, removePiece } from './ship-log.ts'
+import { removeLogBefore } from './kept-log.ts'
 import { findVerdict } from './backup-verdict.ts'
 
 /** All backups of a repository, the newest first; one whose description is damaged counts as not whole. */
@@ -91,6 +91,5 @@ async function removeOldLog(
     )
     .sort()
   if (first === undefined) return
-  for (const piece of await listLog(repository))
-    if (readSegmentName(piece.name) !== undefined && piece.name < first) await removePiece(repository, piece)
+  await removeLogBefore(repository, first)
 }

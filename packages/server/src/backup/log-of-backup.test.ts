@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { nameOfSegment } from '@quoin/embedded-postgres/log-segments.ts'
 import type { BackupRecord, FoundBackup } from './backup-record.ts'
 import { hasGap } from './log-of-backup.ts'
-import type { KeptPiece } from './ship-log.ts'
+import type { KeptPiece } from './kept-log.ts'
 
 /** It ends in the piece 3 of the timeline 1. */
 const backup: FoundBackup = {

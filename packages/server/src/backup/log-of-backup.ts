@@ -2,7 +2,7 @@ import type { LogPiece } from '@quoin/embedded-postgres/restore-cluster.ts'
 import { nameOfSegment, readSegmentName, segmentOf } from '@quoin/embedded-postgres/log-segments.ts'
 import type { FoundBackup } from './backup-record.ts'
 import type { BackupRepository } from './backup-repository.ts'
-import { type KeptPiece, listLog, readPiece, type SignPiece } from './ship-log.ts'
+import { findPiece, type KeptPiece, listLog, readPiece, type SignPiece } from './kept-log.ts'
 
 /**
  * The pieces that follow a backup without a gap, in their order. Where a piece is there twice, another server has written to
@@ -27,24 +27,55 @@ function piecesAfter({ record }: FoundBackup, kept: readonly KeptPiece[]): KeptP
 export function hasGap(backup: FoundBackup, kept: readonly KeptPiece[]): boolean {
   const last = kept.findLast(({ name }) => readSegmentName(name) !== undefined)
   if (last === undefined) return false
-  const end = nameOfSegment(segmentOf(backup.record.endLsn, backup.record.timeline))
+  const end = endOf(backup)
   const followed = piecesAfter(backup, kept).at(-1)?.[0]?.name ?? end
   return last.name > followed && last.name > end
+}
+
+/** The piece that a backup ends in: the log that follows it begins there. */
+export function endOf({ record }: FoundBackup): string {
+  return nameOfSegment(segmentOf(record.endLsn, record.timeline))
 }
 
 interface LogNeeds {
   readonly repository: BackupRepository
   readonly backup: FoundBackup
   readonly sign: SignPiece
+  /** The moment that is to be reached; the end where it is not given. */
+  readonly until?: string | undefined
 }
 
-/** The pieces that follow a backup, to be put into it; one that is damaged is told when it is read. */
-export async function logAfter({ repository, backup, sign }: LogNeeds): Promise<LogPiece[]> {
-  const pieces = piecesAfter(backup, await listLog(repository))
-  return pieces.map((candidates) => {
-    const name = candidates[0]?.name ?? ''
-    return { name, read: async () => await readOurs(repository, candidates, sign) }
-  })
+/** A server that is to stop at a moment looks for a change behind it. */
+const piecesBehind = 2
+
+/** The log packs to a fifth, seldom to more than a tenth. */
+const packedAtMost = 10
+const pieceBytes = 16 * 1024 * 1024
+
+interface LogAfter {
+  readonly pieces: readonly LogPiece[]
+  /** The room that they take, rather more than less. */
+  readonly bytes: number
+}
+
+/**
+ * The pieces that follow a backup, to be put into it; one that is damaged is told when it is read. Those behind the moment
+ * are left out: a piece holds nothing that was changed after it came.
+ */
+export async function logAfter({ repository, backup, sign, until }: LogNeeds): Promise<LogAfter> {
+  const untilMs = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until)
+  const pieces: LogPiece[] = []
+  let bytes = 0
+  let behind = 0
+  for (const candidates of piecesAfter(backup, await listLog(repository, endOf(backup)))) {
+    const [first] = candidates
+    if (first === undefined || behind > piecesBehind) break
+    const found = await findPiece(repository, first)
+    pieces.push({ name: first.name, read: async () => await readOurs(repository, candidates, sign) })
+    bytes += Math.min(pieceBytes, (found?.bytes ?? pieceBytes) * packedAtMost)
+    if (found !== undefined && found.atMs > untilMs) behind += 1
+  }
+  return { pieces, bytes }
 }
 
 async function readOurs(

@@ -55,16 +55,14 @@ export async function putInPlace(draft: string, { path, isThere }: Target): Prom
   await syncFolder(dirname(path))
 }
 
-const pieceBytes = 16 * 1024 * 1024
-
 /** Some more than the files is needed: the log is read, and a checkpoint is written. */
 export async function assertRoom(
   folder: string,
   files: ReadonlyMap<string, { size: number }>,
-  pieces: number,
+  logBytes: number,
 ): Promise<void> {
   const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0)
-  const needed = Math.ceil(bytes * 1.1) + 256 * 1024 * 1024 + pieces * pieceBytes
+  const needed = Math.ceil(bytes * 1.1) + 256 * 1024 * 1024 + logBytes
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize >= needed) return
   const megabytes = (count: number): number => Math.ceil(count / 1024 / 1024)

@@ -23,7 +23,7 @@ import type { BackupRepository } from './backup-repository.ts'
 import { type FoundBackup, readFileOf, secretsName } from './backup-record.ts'
 import { grouped } from './grouped.ts'
 import { logAfter } from './log-of-backup.ts'
-import { signerOf } from './ship-log.ts'
+import { signerOf } from './kept-log.ts'
 import { onEndOfProcess } from './end-of-process.ts'
 import { type RestoredFacts, restoredName } from './restored-facts.ts'
 import { type BackupSecrets, openSecrets } from './seal-secrets.ts'
@@ -80,18 +80,20 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
   try {
     const { files } = readManifest(manifest)
     const keyring = openKeyring({ current: secrets.master, previous: null })
-    const log = needs.isWithLog ? await logAfter({ repository, backup, sign: signerOf(keyring) }) : []
-    await assertRoom(await homeOfCluster(draft), files, log.length)
+    const log = needs.isWithLog
+      ? await logAfter({ repository, backup, sign: signerOf(keyring), until })
+      : { pieces: [], bytes: 0 }
+    await assertRoom(await homeOfCluster(draft), files, log.bytes)
     await placeCluster({
       dataDir: draft,
       password: secrets.database,
       archive: () => readFileOf(repository, backup, 'base.tar.zst'),
       manifest,
-      log,
+      log: log.pieces,
       end: { timeline: backup.record.timeline, lsn: backup.record.endLsn },
       timeline: await takeTimeline(needs),
     })
-    onStep('files', tellFiles(files.size, log.length))
+    onStep('files', tellFiles(files.size, log.pieces.length))
     let endsAt = backup.record.begunAt
     const differences: string[] = []
     await recoverCluster({

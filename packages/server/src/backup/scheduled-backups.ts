@@ -11,16 +11,9 @@ import type { Settings } from '../settings/config.ts'
 import { backupsIn } from './backup-folder.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { type FoundBackup, findRecord } from './backup-record.ts'
-import { hasGap } from './log-of-backup.ts'
-import {
-  giveUpLog,
-  listLog,
-  measureWaiting,
-  nothingWaits,
-  shipLog,
-  signerOf,
-  timeOfPiece,
-} from './ship-log.ts'
+import { findPiece, listLog, signerOf } from './kept-log.ts'
+import { endOf, hasGap } from './log-of-backup.ts'
+import { giveUpLog, measureWaiting, nothingWaits, shipLog } from './ship-log.ts'
 import { listCopies } from './kept-backups.ts'
 
 /**
@@ -91,12 +84,11 @@ async function logThere(
   timeline: number | null,
 ): Promise<Pick<LogState, 'untilMs' | 'isWhole'>> {
   try {
-    const kept = (await listLog(repository)).filter(
-      ({ name }) => readSegmentName(name)?.timeline === timeline,
-    )
-    const last = kept.at(-1)
-    const untilMs = last === undefined ? null : ((await timeOfPiece(repository, last)) ?? null)
     const backup = await findLastOf(repository, timeline)
+    const all = await listLog(repository, backup === undefined ? '' : endOf(backup))
+    const kept = all.filter(({ name }) => readSegmentName(name)?.timeline === timeline)
+    const last = kept.at(-1)
+    const untilMs = last === undefined ? null : ((await findPiece(repository, last))?.atMs ?? null)
     return { untilMs, isWhole: backup === undefined ? kept.length === 0 : !hasGap(backup, kept) }
   } catch {
     return { untilMs: null, isWhole: null }

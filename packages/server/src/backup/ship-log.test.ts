@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openKeyring } from '../adapters/crypto/keyring.ts'
 import { openBackupFolder } from './backup-folder.ts'
-import { giveUpLog, listLog, measureWaiting, readPiece, shipLog, signerOf } from './ship-log.ts'
+import { listLog, readPiece, signerOf } from './kept-log.ts'
+import { giveUpLog, measureWaiting, shipLog } from './ship-log.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'quoin-log-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -25,25 +26,27 @@ test('closed pieces of the log leave the disk when they are on the other one, an
   await writeFile(join(archive, '000000010000000000000002.00000028.backup'), 'told by the server')
   assert.equal(await shipLog({ archive, repository, sign }), 2)
   assert.deepEqual(await readdir(archive), [half])
-  const kept = await listLog(repository)
+  const kept = await listLog(repository, '')
   assert.deepEqual(
     kept.map(({ name }) => name),
-    [first, '00000002.history'],
+    [first],
   )
+  assert.equal((await readdir(join(folder, 'kept', 'log', 'histories'))).length, 1)
   for (const one of kept) assert.ok((await readPiece(repository, one, sign)) !== undefined, one.name)
-  const [file = ''] = await readdir(join(folder, 'kept', 'log'))
-  const { size } = await stat(join(folder, 'kept', 'log', file))
+  const pieces = join(folder, 'kept', 'log', first.slice(0, 22))
+  const [file = ''] = await readdir(pieces)
+  const { size } = await stat(join(pieces, file))
   assert.ok(size < 4_000, `a piece with little in it takes ${size} bytes`)
 })
 
 test('a piece that is taken twice is there once, and one of another server is told apart by its signature', async () => {
   await writeFile(join(archive, first), piece)
   await shipLog({ archive, repository, sign })
-  assert.equal((await listLog(repository)).length, 2)
+  assert.equal((await listLog(repository, '')).length, 1)
   const stranger = signerOf(openKeyring({ current: 'b'.repeat(40), previous: null }))
   await writeFile(join(archive, first), piece)
   await shipLog({ archive, repository, sign: stranger })
-  const both = (await listLog(repository)).filter(({ name }) => name === first)
+  const both = (await listLog(repository, '')).filter(({ name }) => name === first)
   assert.equal(both.length, 2)
   const ours = await Promise.all(
     both.map(async (one) => (await readPiece(repository, one, sign)) !== undefined),

@@ -1,40 +1,15 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { constants, zstdCompress } from 'node:zlib'
 import { readSegmentName } from '@quoin/embedded-postgres/log-segments.ts'
 import type { LogState } from '../ports/backups.ts'
-import type { Keyring } from '../ports/ports.ts'
 import { backupsIn } from './backup-folder.ts'
 import { writeBytes } from './backup-record.ts'
 import type { BackupRepository } from './backup-repository.ts'
+import { fileOf, keepPiece, readFileName, signatureOf, type SignPiece } from './kept-log.ts'
 
-const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)]
-
-/** Where pieces of the log are kept, beside the backups. */
-const logFolder = 'log'
-
-/** Signs the name and the sum of a piece with a key of the master secret, which is in the seal of each backup. */
-export type SignPiece = (text: string) => string
-
-export function signerOf(keyring: Pick<Keyring, 'digestHex'>): SignPiece {
-  return (text) => keyring.digestHex('backup log', text)
-}
-
-/** A piece of the log as it is kept: its name and its signature are its file's. */
-export interface KeptPiece {
-  readonly name: string
-  readonly signature: string
-}
-
-const fileOf = ({ name, signature }: KeptPiece): string => `${name}.${signature}.zst`
-
-function readFileName(file: string): KeptPiece | undefined {
-  const [, name, signature] = /^([0-9A-F]{24}|[0-9A-F]{8}\.history)\.([0-9a-f]{64})\.zst$/.exec(file) ?? []
-  return name === undefined || signature === undefined ? undefined : { name, signature }
-}
+const compress = promisify(zstdCompress)
 
 /** A piece of the log, or the history of a timeline. A piece that is just being copied has another name. */
 function isPiece(name: string): boolean {
@@ -68,7 +43,8 @@ export async function shipLog({ archive, repository, sign }: ShippedLog): Promis
   for (const file of waiting) {
     const bytes = await readUnlessGone(join(archive, file))
     if (bytes === undefined) continue
-    await writeBytes(repository, `${logFolder}/${file}`, bytes)
+    const piece = readFileName(file)
+    if (piece !== undefined) await keepPiece(repository, piece, bytes)
     await rm(join(archive, file), { force: true })
   }
   return waiting.length
@@ -99,38 +75,6 @@ export async function giveUpLog(archive: string, bytesMax: number): Promise<void
   const { waitingBytes } = await measureWaiting(archive)
   if (waitingBytes <= bytesMax) return
   for (const file of (await readdir(archive)).filter(isClosed)) await rm(join(archive, file), { force: true })
-}
-
-/** When a piece came to the repository. */
-export async function timeOfPiece(
-  repository: BackupRepository,
-  piece: KeptPiece,
-): Promise<number | undefined> {
-  return await repository.findTime(`${logFolder}/${fileOf(piece)}`)
-}
-
-export async function listLog(repository: BackupRepository): Promise<KeptPiece[]> {
-  const files = (await repository.listFolder(logFolder)).sort()
-  return files.flatMap((file) => readFileName(file) ?? [])
-}
-
-/** The bytes of a kept piece; undefined where it is not the one that was signed. */
-export async function readPiece(
-  repository: BackupRepository,
-  piece: KeptPiece,
-  sign: SignPiece,
-): Promise<Buffer | undefined> {
-  const bytes = await buffer(repository.read(`${logFolder}/${fileOf(piece)}`))
-  const plain = await decompress(bytes).catch(() => undefined)
-  return plain !== undefined && signatureOf(piece.name, plain, sign) === piece.signature ? plain : undefined
-}
-
-export async function removePiece(repository: BackupRepository, piece: KeptPiece): Promise<void> {
-  await repository.remove(`${logFolder}/${fileOf(piece)}`)
-}
-
-function signatureOf(name: string, bytes: Buffer, sign: SignPiece): string {
-  return sign(`${name} ${createHash('sha256').update(bytes).digest('hex')}`)
 }
 
 /** One that was closed early is mostly zeros. */
