@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -91,6 +91,9 @@ test('a server backs itself up at once, proves it, and tells what it has; what i
   // Stopped in the middle: it goes by itself, and the next start makes another.
   await ask(server, 'POST', 'backups')
   await untilBegun()
+  // It leaves the processor to the server.
+  if (process.platform === 'linux')
+    assert.equal(getPriority(await findProgram(backups)), constants.priority.PRIORITY_BELOW_NORMAL)
   await server.stop()
   assert.deepEqual(await unfinished(), [])
   const slow = await start(server.dataDir)
@@ -110,6 +113,15 @@ async function listed(): Promise<string[]> {
 /** Those that are being made, or were left. */
 async function unfinished(): Promise<string[]> {
   return (await listed()).filter((name) => !existsSync(join(backups, name, 'backup.json')))
+}
+
+/** The process id of the command that backs up into a folder. */
+async function findProgram(to: string): Promise<number> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (words.includes(`\0take\0${to}\0`)) return Number(pid)
+  }
+  throw new Error('No program backs up')
 }
 
 async function untilBegun(): Promise<void> {

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { DomainError } from '@quoin/core/errors.ts'
@@ -19,13 +20,17 @@ interface BesideOptions {
   readonly isVerdict?: boolean
 }
 
-/** Runs a command of Quoin in a process of its own and returns what it prints; its last line of errors is thrown. One that is stopped cleans up first. */
+/**
+ * Runs a command of Quoin in a process of its own, which leaves others the processor, and returns what it prints; its last
+ * line of errors is thrown. One that is stopped cleans up first.
+ */
 export async function runCommandBeside(words: readonly string[], options: BesideOptions): Promise<string> {
   const { environment, stopping, onProgress, isVerdict = false } = options
   const child = fork(program, [...words, '--follow-parent'], {
     env: withoutCluster(environment),
     silent: true,
   })
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   child.on('message', (message) => onProgress(message as CommandProgress)) // what `--follow-parent` sends
   const stop = (): void => void child.kill('SIGTERM')
   stopping.addEventListener('abort', stop)

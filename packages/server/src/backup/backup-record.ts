@@ -85,11 +85,27 @@ export interface FoundBackup {
   readonly record: BackupRecord
 }
 
+/** The names of backups, the newest first; those of the future, which a wrong clock has made, come last. */
+export async function listNewestFirst(repository: BackupRepository, nowMs: number): Promise<string[]> {
+  const names = (await repository.list()).reverse()
+  const isFuture = (name: string): boolean => (timeOfBackup(name) ?? 0) > nowMs
+  return [...names.filter((name) => !isFuture(name)), ...names.filter(isFuture)]
+}
+
+interface Wanted {
+  /** The newest one where it is not given. */
+  readonly name?: string | undefined
+  readonly nowMs: number
+}
+
 /** The newest whole backup of a repository, or the one of a name. Throws a sentence where there is none. */
-export async function findBackup(repository: BackupRepository, name?: string): Promise<FoundBackup> {
+export async function findBackup(
+  repository: BackupRepository,
+  { name, nowMs }: Wanted,
+): Promise<FoundBackup> {
   if (name !== undefined && timeOfBackup(name) === undefined)
     throw new Error(`${name} is not the name of a backup, such as 20261124T120000Z`)
-  const names = name === undefined ? (await repository.list()).reverse() : [name]
+  const names = name === undefined ? await listNewestFirst(repository, nowMs) : [name]
   for (const each of names) {
     const record = await findRecord(repository, each)
     if (record !== undefined) return { name: each, record }

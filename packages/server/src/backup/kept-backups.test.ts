@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { readKeepRule } from '@quoin/core/backup/keep-rule.ts'
 import { nameOfSegment, readSegmentName } from '@quoin/embedded-postgres/log-segments.ts'
 import { openBackupFolder } from './backup-folder.ts'
+import { findBackup } from './backup-record.ts'
 import { keepPiece, listLog } from './kept-log.ts'
 import { listCopies, removeOld } from './kept-backups.ts'
 
@@ -55,6 +56,13 @@ test('a name of the future, which a wrong clock has made, stays and has nothing 
   const ahead = { ...removal, made: '20301231T000000Z' }
   await removeOld(repository, ahead)
   assert.ok((await repository.list()).includes('20301231T000000Z'))
+})
+
+test('a name of the future is not the newest one while there is another', async () => {
+  const { repository } = await folderWith({ '20301231T000000Z': 9, [made]: 3, '20261123T120000Z': 2 })
+  assert.equal((await findBackup(repository, { nowMs })).name, made)
+  const { repository: alone } = await folderWith({ '20301231T000000Z': 9 })
+  assert.equal((await findBackup(alone, { nowMs })).name, '20301231T000000Z')
 })
 
 test('the newest that was proved stays however old it is, and what the rule does not keep goes', async () => {

@@ -6,15 +6,19 @@ import { dataPathsIn } from '@quoin/embedded-postgres/data-paths.ts'
 import { runCommandBeside } from '../adapters/command-beside.ts'
 import type { Variables } from '../boot/shared-settings.ts'
 import type { Backups, BackupVerdict, LogState, MadeBackup } from '../ports/backups.ts'
-import type { Keyring } from '../ports/ports.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Settings } from '../settings/config.ts'
 import { backupsIn } from './backup-folder.ts'
 import type { BackupRepository } from './backup-repository.ts'
-import { type FoundBackup, findRecord } from './backup-record.ts'
+import { type FoundBackup, findRecord, listNewestFirst } from './backup-record.ts'
 import { findPiece, listLog, signerOf } from './kept-log.ts'
 import { endOf, hasGap } from './log-of-backup.ts'
 import { giveUpLog, measureWaiting, nothingWaits, shipLog } from './ship-log.ts'
 import { listCopies } from './kept-backups.ts'
+
+interface ScheduleNeeds extends Pick<Ports, 'keyring' | 'clock' | 'log'> {
+  readonly environment: Variables
+}
 
 /**
  * The backups that the settings ask for; undefined where none are. Each is made by the command in a process of its own: a
@@ -22,7 +26,7 @@ import { listCopies } from './kept-backups.ts'
  */
 export function openScheduledBackups(
   settings: Settings,
-  { environment, keyring }: { readonly environment: Variables; readonly keyring: Keyring },
+  { environment, keyring, clock, log }: ScheduleNeeds,
 ): Backups | undefined {
   const { backupTo, backupEvery, backupKeep, backupMaxRate, backupLogMaxMb, dataDir } = settings
   if (backupTo === null) return undefined
@@ -31,7 +35,6 @@ export function openScheduledBackups(
   return {
     to: folder,
     everyMs: backupEvery,
-    keep: backupKeep.rule,
     async make(work) {
       const keeping = work.mayRemove ? ['--keep', backupKeep.text] : []
       const words = ['backup', 'take', folder, '--max-rate', String(backupMaxRate), ...keeping]
@@ -50,13 +53,14 @@ export function openScheduledBackups(
         if ((await repository.list()).length === 0) throw new Error(`There is no backup in ${folder}`)
         await shipLog({ archive, repository, sign })
       } finally {
-        await giveUpLog(archive, backupLogMaxMb * megabyte)
+        if (await giveUpLog(archive, backupLogMaxMb * megabyte))
+          log.warn({}, 'the log that waited for the backups was given up: it has a gap, and a backup is due')
       }
     },
     async logState(timeline) {
       const archive = await findArchive(dataDir)
       const waiting = archive === undefined ? nothingWaits : await measureWaiting(archive)
-      return { ...waiting, ...(await logThere(backupsIn(folder), timeline)) }
+      return { ...waiting, ...(await logThere(backupsIn(folder), { timeline, nowMs: clock.nowMs() })) }
     },
     async isThere(backup) {
       try {
@@ -79,14 +83,19 @@ export function openScheduledBackups(
 
 const megabyte = 1024 * 1024
 
+interface LogWanted {
+  readonly timeline: number | null
+  readonly nowMs: number
+}
+
 async function logThere(
   repository: BackupRepository,
-  timeline: number | null,
+  wanted: LogWanted,
 ): Promise<Pick<LogState, 'untilMs' | 'isWhole'>> {
   try {
-    const backup = await findLastOf(repository, timeline)
+    const backup = await findLastOf(repository, wanted)
     const all = await listLog(repository, backup === undefined ? '' : endOf(backup))
-    const kept = all.filter(({ name }) => readSegmentName(name)?.timeline === timeline)
+    const kept = all.filter(({ name }) => readSegmentName(name)?.timeline === wanted.timeline)
     const last = kept.at(-1)
     const untilMs = last === undefined ? null : ((await findPiece(repository, last))?.atMs ?? null)
     return { untilMs, isWhole: backup === undefined ? kept.length === 0 : !hasGap(backup, kept) }
@@ -98,9 +107,9 @@ async function logThere(
 /** The newest whole backup of a timeline. */
 async function findLastOf(
   repository: BackupRepository,
-  timeline: number | null,
+  { timeline, nowMs }: LogWanted,
 ): Promise<FoundBackup | undefined> {
-  for (const name of (await repository.list()).reverse()) {
+  for (const name of await listNewestFirst(repository, nowMs)) {
     const record = await findRecord(repository, name).catch(() => undefined)
     if (record !== undefined && record.timeline === timeline) return { name, record }
   }

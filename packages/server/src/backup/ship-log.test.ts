@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -24,6 +24,9 @@ test('closed pieces of the log leave the disk when they are on the other one, an
   await writeFile(join(archive, '00000002.history'), '1\t0/1\twhy\n')
   await writeFile(join(archive, half), 'half')
   await writeFile(join(archive, '000000010000000000000002.00000028.backup'), 'told by the server')
+  const abandoned = join(archive, 'archtemp.000000010000000000000001.1.2')
+  await writeFile(abandoned, 'of a server that was killed')
+  await utimes(abandoned, 1, 1)
   assert.equal(await shipLog({ archive, repository, sign }), 2)
   assert.deepEqual(await readdir(archive), [half])
   const kept = await listLog(repository, '')
@@ -61,8 +64,8 @@ test('pieces wait packed while the other disk is away, and are given up where th
   const { waitingBytes, waitingSinceMs } = await measureWaiting(archive)
   assert.ok(waitingBytes > 0 && waitingBytes < 10_000, `${waitingBytes} bytes wait`)
   assert.ok(waitingSinceMs !== null)
-  await giveUpLog(archive, 10_000)
+  assert.equal(await giveUpLog(archive, 10_000), false)
   assert.equal((await measureWaiting(archive)).waitingBytes, waitingBytes)
-  await giveUpLog(archive, 100)
+  assert.equal(await giveUpLog(archive, 100), true)
   assert.deepEqual(await measureWaiting(archive), { waitingSinceMs: null, waitingBytes: 0 })
 })

@@ -32,6 +32,7 @@ export async function shipLog({ archive, repository, sign }: ShippedLog): Promis
   // The server tells there where a base backup began; the backup itself says so.
   for (const note of (await readdir(archive)).filter((name) => name.endsWith('.backup')))
     await rm(join(archive, note), { force: true })
+  await removeAbandoned(archive)
   for (const name of (await readdir(archive)).filter(isPiece).sort()) {
     const bytes = await readUnlessGone(join(archive, name))
     if (bytes === undefined) continue
@@ -48,6 +49,17 @@ export async function shipLog({ archive, repository, sign }: ShippedLog): Promis
     await rm(join(archive, file), { force: true })
   }
   return waiting.length
+}
+
+/** A copy that the server had not finished when it was killed; the next one has another name. */
+const abandonedMs = 3_600_000
+
+async function removeAbandoned(archive: string): Promise<void> {
+  for (const file of (await readdir(archive)).filter((name) => name.startsWith('archtemp.'))) {
+    const found = await stat(join(archive, file)).catch(() => undefined)
+    if (found !== undefined && Date.now() - found.mtimeMs > abandonedMs)
+      await rm(join(archive, file), { force: true })
+  }
 }
 
 /** A piece that the server has copied, packed or not. */
@@ -70,11 +82,15 @@ export async function measureWaiting(archive: string): Promise<Waiting> {
   return { waitingSinceMs, waitingBytes }
 }
 
-/** Gives up what waits where it is more than the disk may spend on it. The log has a gap then, and a backup is due. */
-export async function giveUpLog(archive: string, bytesMax: number): Promise<void> {
+/**
+ * Gives up what waits where it is more than the disk may spend on it; returns whether it was. The log has a gap then, and a
+ * backup is due.
+ */
+export async function giveUpLog(archive: string, bytesMax: number): Promise<boolean> {
   const { waitingBytes } = await measureWaiting(archive)
-  if (waitingBytes <= bytesMax) return
+  if (waitingBytes <= bytesMax) return false
   for (const file of (await readdir(archive)).filter(isClosed)) await rm(join(archive, file), { force: true })
+  return true
 }
 
 /** One that was closed early is mostly zeros. */

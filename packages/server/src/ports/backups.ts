@@ -1,5 +1,4 @@
 import type { BackupCheck } from '@quoin/core/backup/backup-checks.ts'
-import type { KeepRule } from '@quoin/core/backup/keep-rule.ts'
 
 /** A backup that is in its place. Times are ISO 8601 in UTC. */
 export interface MadeBackup {
@@ -50,7 +49,6 @@ export interface Backups {
   /** As a person knows it; without secrets. */
   readonly to: string
   readonly everyMs: number
-  readonly keep: KeepRule
   /** Makes one, and removes those that the rule does not keep if it may. Throws a sentence where that fails. */
   make(work: Work & { readonly mayRemove: boolean }): Promise<MadeBackup>
   /** Tries the newest one. */

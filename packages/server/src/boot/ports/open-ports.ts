@@ -39,7 +39,7 @@ import { keyUser } from '../../features/devices/key-sighting.ts'
 import { LiveLastDevices } from '../../snapshots/live/live-last-devices.ts'
 import { type OpenWriters, openWriters } from './open-writers.ts'
 import type { Backups } from '../../ports/backups.ts'
-import type { Clock, Keyring, Log, Ports } from '../../ports/ports.ts'
+import type { Clock, Log, Ports } from '../../ports/ports.ts'
 import type { QueueFact } from '../../ports/process-facts.ts'
 import { LiveDeviceMemory } from '../../snapshots/memory/device-memory.ts'
 import { showServiceGauges } from './show-service-gauges.ts'
@@ -180,7 +180,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     backups:
       settings.backupTo === null
         ? undefined
-        : await openBackups(settings, { environment: world.environment ?? {}, keyring }),
+        : await openBackups(settings, { environment: world.environment ?? {}, keyring, clock, log }),
     people: openPeople({ db, clock, cookies }),
     authenticator: openAuthenticator({
       db,
@@ -284,7 +284,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
 /** Loaded where they are asked for alone. */
 async function openBackups(
   settings: Settings,
-  needs: { readonly environment: Variables; readonly keyring: Keyring },
+  needs: Pick<Ports, 'keyring' | 'clock' | 'log'> & { readonly environment: Variables },
 ): Promise<Backups | undefined> {
   const { openScheduledBackups } = await import('../../backup/scheduled-backups.ts')
   return openScheduledBackups(settings, needs)

@@ -157,7 +157,7 @@ async function verify(folder: string, { backup: name, work, followParent }: Veri
   const repository = backupsIn(resolve(folder))
   const verdict = await verifyBackup({
     repository,
-    backup: await findBackup(repository, name),
+    backup: await findBackup(repository, { name, nowMs: systemClock.nowMs() }),
     isWithLog: true,
     passphrase: passphraseGiven(),
     workDir: resolve(work ?? dirname(resolve(folder))),
@@ -178,7 +178,7 @@ async function restore(folder: string, { backup: name, into, to }: RestoreOption
   const backup =
     name === undefined && to !== undefined
       ? await findBackupBefore(repository, to)
-      : await findBackup(repository, name)
+      : await findBackup(repository, { name, nowMs: systemClock.nowMs() })
   const { endsAt, differences } = await restoreBackup({
     repository,
     backup,

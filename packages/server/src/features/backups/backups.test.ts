@@ -29,7 +29,6 @@ function portsWith(given: Partial<Backups> = {}): Ports {
   const backups: Backups = {
     to: '/mnt/backups',
     everyMs: 6 * hourMs,
-    keep: { days: 7, weeks: 4, months: 6 },
     async make() {
       const begunAt = new Date(world.clock.nowMs()).toISOString()
       return { backup: '20261124T120000Z', begunAt, endedAt: begunAt, bytes: 1_000 }
