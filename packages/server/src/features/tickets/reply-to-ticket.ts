@@ -6,13 +6,20 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock'>
 
 type ReplyOutcome =
   | { readonly kind: 'answered' }
-  /** Nothing is asked any more: it was answered already, or the ticket is decided. */
+  /** Nothing is asked any more: other words were its answer, or the ticket is decided. */
   | { readonly kind: 'not_now' }
   | { readonly kind: 'empty' }
 
-/** Whether a ticket asks its user for something. */
-export function asksUser({ ticket }: Pick<RewardStory, 'ticket'>): boolean {
-  return ticket !== undefined && stateOfTicket(ticket, ticket.status ?? undefined) === 'needs_more'
+/** Whether words answer what a ticket asks its user, or are the answer that waits for a person, sent once more. */
+export function isReply({ ticket }: Pick<RewardStory, 'ticket'>, text: string): boolean {
+  if (ticket === undefined) return false
+  const state = stateOfTicket(ticket, ticket.status ?? undefined)
+  const last = ticket.messages.at(-1)
+  return state === 'needs_more' || (state === 'asking' && last?.by === 'user' && last.text === wordsOf(text))
+}
+
+function wordsOf(text: string): string {
+  return text.trim().slice(0, noteLengthMax)
 }
 
 /** The user's answer to what a person asked about their ticket; the ticket then waits for that person again. */
@@ -20,9 +27,9 @@ export async function replyToTicket(
   { db, store, clock }: Needs,
   { story, text }: { readonly story: RewardStory; readonly text: string },
 ): Promise<ReplyOutcome> {
-  const words = text.trim().slice(0, noteLengthMax)
+  const words = wordsOf(text)
   if (words === '') return { kind: 'empty' }
-  if (story.ticket === undefined || !asksUser(story)) return { kind: 'not_now' }
+  if (story.ticket === undefined) return { kind: 'not_now' }
   const isAdded = await store.tickets.addReply(db, { id: story.ticket.id, text: words, nowMs: clock.nowMs() })
   return { kind: isAdded ? 'answered' : 'not_now' }
 }

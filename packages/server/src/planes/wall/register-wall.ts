@@ -7,7 +7,7 @@ import { required } from '@quoin/contract/fields/field.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MissingView, WallView } from '@quoin/wall/model.ts'
 import { openTicket } from '../../features/tickets/open-ticket.ts'
-import { asksUser, replyToTicket } from '../../features/tickets/reply-to-ticket.ts'
+import { isReply, replyToTicket } from '../../features/tickets/reply-to-ticket.ts'
 import type { RewardStory } from '../../features/wall/tell-stories.ts'
 import { BoundedLimiter } from '../../http/bounded-limiter.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -122,7 +122,7 @@ async function takeTicket(
   const outcome =
     story === undefined
       ? ({ kind: 'not_now' } as const)
-      : asksUser(story)
+      : isReply(story, note)
         ? await replyToTicket(ports, { story, text: note })
         : await openTicket(ports, { visit: call.visit, story, note, receipt })
   const query = new URLSearchParams(request.url.split('?')[1] ?? '')

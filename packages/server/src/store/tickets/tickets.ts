@@ -100,19 +100,26 @@ export async function answerTicket(
   return row
 }
 
-/** Adds the user's answer to what they were asked, and the ticket waits once more; false where nothing was asked. */
+/** Adds the user's answer to what they were asked, and the ticket waits once more; false where nothing is asked and the last word is another. */
 export async function addReply(
   db: Db,
   { id, text, nowMs }: { readonly id: number; readonly text: string; readonly nowMs: number },
 ): Promise<boolean> {
-  const rows = await db.query(
+  const added = await db.query(
     `update tickets set answer = null, because = null, answered_at = null,
        messages = (case when jsonb_array_length(messages) < ${messagesMax} then messages else messages - 0 end)
          || jsonb_build_array(jsonb_build_object('by', 'user', 'text', $2::text, 'atMs', $3::bigint))
      where id = $1 and answer = 'needs_more' returning id`,
     [id, text, nowMs],
   )
-  return rows.length > 0
+  if (added.length > 0) return true
+  // A second tap of the same form.
+  const same = await db.query(
+    `select id from tickets
+     where id = $1 and answer is null and messages -> -1 @> jsonb_build_object('by', 'user', 'text', $2::text)`,
+    [id, text],
+  )
+  return same.length > 0
 }
 
 /** A user's tickets go with them, and so do the hand-offs that wait for their phone. */
