@@ -23,6 +23,7 @@ import type { BackupRepository } from './backup-repository.ts'
 import { type FoundBackup, readFileOf, secretsName } from './backup-record.ts'
 import { grouped } from './grouped.ts'
 import { logAfter } from './log-of-backup.ts'
+import { listErasuresAfter } from './kept-erasures.ts'
 import { signerOf } from './kept-log.ts'
 import { onEndOfProcess } from './end-of-process.ts'
 import { type RestoredFacts, restoredName } from './restored-facts.ts'
@@ -112,7 +113,12 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
           await needs.check?.({ db, url, dataDir: draft, secrets })
         }),
     })
-    const facts = factsOf(needs, endsAt)
+    const erasures = await listErasuresAfter(repository, {
+      afterMs: Date.parse(endsAt),
+      sign: signerOf(keyring),
+      log: needs.log,
+    })
+    const facts = factsOf(needs, { endsAt, erasures })
     if (!needs.isKept) {
       await removeRestored(draft)
       return { ...facts, differences }
@@ -177,12 +183,16 @@ export async function removeRestored(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-function factsOf({ repository, backup, nowMs }: RestoreNeeds, endsAt: string): RestoredFacts {
+function factsOf(
+  { repository, backup, nowMs }: RestoreNeeds,
+  { endsAt, erasures }: Pick<RestoredFacts, 'endsAt' | 'erasures'>,
+): RestoredFacts {
   return {
     backup: backup.name,
     repository: repository.name,
     endsAt,
     restoredAt: new Date(nowMs()).toISOString(),
+    erasures,
   }
 }
 

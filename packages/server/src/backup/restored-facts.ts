@@ -1,3 +1,5 @@
+import type { KeptErasure } from '../features/users/erase-again.ts'
+
 /** The file in a restored data directory that tells the first start what it is. */
 export const restoredName = 'restored.json'
 
@@ -8,4 +10,6 @@ export interface RestoredFacts {
   /** The last change that is in it. */
   readonly endsAt: string
   readonly restoredAt: string
+  /** Users who were erased since: they are erased again. */
+  readonly erasures: readonly KeptErasure[]
 }

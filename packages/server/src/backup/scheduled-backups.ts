@@ -11,6 +11,7 @@ import type { Settings } from '../settings/config.ts'
 import { backupsIn } from './backup-folder.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { type FoundBackup, findRecord, listNewestFirst } from './backup-record.ts'
+import { keepErasures } from './kept-erasures.ts'
 import { findPiece, listLog, signerOf } from './kept-log.ts'
 import { endOf, hasGap } from './log-of-backup.ts'
 import { giveUpLog, measureWaiting, nothingWaits, shipLog } from './ship-log.ts'
@@ -56,6 +57,10 @@ export function openScheduledBackups(
         if (await giveUpLog(archive, backupLogMaxMb * megabyte))
           log.warn({}, 'the log that waited for the backups was given up: it has a gap, and a backup is due')
       }
+    },
+    async keepErasures(erasures) {
+      const repository = backupsIn(folder)
+      if ((await repository.list()).length > 0) await keepErasures(repository, erasures, sign)
     },
     async logState(timeline) {
       const archive = await findArchive(dataDir)

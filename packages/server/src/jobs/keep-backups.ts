@@ -1,3 +1,4 @@
+import { keepErasures } from '../features/backups/keep-erasures.ts'
 import { beginDue } from '../features/backups/begin-due.ts'
 import type { Ports } from '../ports/ports.ts'
 import { pauseUntil } from './pause-until.ts'
@@ -13,6 +14,9 @@ export function keepBackups(ports: Ports): { stop(): Promise<void> } {
     while (!stopping.signal.aborted) {
       await beginDue(ports).catch((error: unknown) =>
         ports.log.warn({ err: error }, 'backups could not be looked at'),
+      )
+      await keepErasures(ports).catch((error: unknown) =>
+        ports.log.warn({ err: error }, 'erasures could not be kept beside the backups'),
       )
       await pauseUntil(pauseMs, stopping.signal)
     }

@@ -1,4 +1,5 @@
 import type { BackupCheck } from '@quoin/core/backup/backup-checks.ts'
+import type { KeptErasure } from '../features/users/erase-again.ts'
 
 /** A backup that is in its place. Times are ISO 8601 in UTC. */
 export interface MadeBackup {
@@ -53,6 +54,8 @@ export interface Backups {
   make(work: Work & { readonly mayRemove: boolean }): Promise<MadeBackup>
   /** Tries the newest one. */
   prove(work: Work): Promise<BackupVerdict>
+  /** Keeps erasures beside the backups, those that are not there yet; without a folder with backups nothing. */
+  keepErasures(erasures: readonly KeptErasure[]): Promise<void>
   /** Takes the closed pieces of the log off this disk. Throws where they cannot be written. */
   shipLog(): Promise<void>
   /** `timeline`: the one that the database writes to. */

@@ -35,6 +35,7 @@ function portsWith(given: Partial<Backups> = {}): Ports {
     },
     prove: async () => verdict(true),
     isThere: async () => true,
+    keepErasures: async () => {},
     shipLog: async () => {},
     logState: async () => logState,
     list: async () => [],

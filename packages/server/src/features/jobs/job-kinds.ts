@@ -6,6 +6,7 @@ import { replayAll } from '../postbacks/replay-all.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { repairLedger } from '../ledger/repair-ledger.ts'
 import { refitWeights } from '../risk/refit-weights.ts'
+import { eraseAgain } from '../users/erase-again.ts'
 import { checkStats } from '../stats/check-stats.ts'
 import { rebuildStats } from '../stats/rebuild-stats.ts'
 
@@ -26,6 +27,7 @@ const jobKinds = {
       ...(await refitWeights({ ...ports, learn: ports.learnWeights }, { actor, mayActivate: false })),
     },
   }),
+  'users.erase_again': eraseAgain,
   'backups.take': runBackup,
   'backups.prove': runProof,
   'ledger.repair': async (ports, { actor }) => ({ done: 1, result: await repairLedger(ports, { actor }) }),

@@ -83,6 +83,19 @@ export async function listErasuresSince(
   )
 }
 
+export async function hasErasure(db: Db, id: string): Promise<boolean> {
+  return (await db.query('select from user_erasures where id = $1', [id])).length > 0
+}
+
+/** The newest requests of all apps after a moment, the oldest first. */
+export async function listLaterErasures(db: Db, sinceMs: number, limit: number): Promise<Erasure[]> {
+  return await db.query(
+    `select ${erasureColumns} from user_erasures where requested_at >= to_timestamp($1::bigint / 1000.0)
+     order by requested_at, id limit $2`,
+    [sinceMs, limit],
+  )
+}
+
 /** From now on nothing leads from the request to the user but their key. */
 export async function finishErasure(db: Db, id: string, nowMs: number): Promise<void> {
   await db.query(
