@@ -7,7 +7,21 @@ import type { BackupRepository } from './backup-repository.ts'
 import { comparedWith, type FileSum, SummedFile } from './summed-file.ts'
 
 /** The description of a backup, written last: a backup without it is none. Times are ISO 8601 in UTC. */
-export interface BackupRecord {
+export type BackupRecord = BaseRecord | LogicalRecord
+
+/** A base backup: the files of the embedded cluster. The log that follows it begins at its end. */
+export interface BaseRecord extends CommonRecord {
+  readonly kind: 'base'
+  readonly timeline: number
+  readonly endLsn: string
+}
+
+/** A logical copy: the rows of a database at one moment, for any PostgreSQL. */
+interface LogicalRecord extends CommonRecord {
+  readonly kind: 'logical'
+}
+
+interface CommonRecord {
   readonly format: 1
   readonly quoin: string
   readonly postgres: string
@@ -18,8 +32,6 @@ export interface BackupRecord {
   readonly endedAt: string
   /** The identifier of the cluster: a folder is for the backups of one. */
   readonly cluster: string | null
-  readonly timeline: number
-  readonly endLsn: string
   readonly databaseBytes: number
   /** Null where it changed meanwhile, as by a repair of the ledger. */
   readonly inventory: Inventory | null
@@ -31,6 +43,9 @@ export interface BackupRecord {
 
 export const recordName = 'backup.json'
 export const secretsName = 'secrets.sealed'
+/** The file that each kind has for certain. */
+export const rowsName = 'rows.json'
+const mainFiles: Readonly<Record<BackupRecord['kind'], string>> = { base: 'base.tar.zst', logical: rowsName }
 
 export async function writeRecord(
   repository: BackupRepository,
@@ -67,7 +82,8 @@ export async function findRecord(
   try {
     const record = JSON.parse(text.toString()) as BackupRecord // looked at below as far as it is used
     if (record.format !== 1) throw new Error(`it has the format ${record.format}, of a newer Quoin`)
-    if (typeof record.files['base.tar.zst']?.sha256 !== 'string') throw new Error('it names no database')
+    const main = mainFiles[record.kind] ?? ''
+    if (typeof record.files[main]?.sha256 !== 'string') throw new Error('it names no database')
     return record
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -80,9 +96,13 @@ export function bytesOf(files: BackupRecord['files']): number {
   return Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-export interface FoundBackup {
+export interface FoundBackup<Record extends BackupRecord = BackupRecord> {
   readonly name: string
-  readonly record: BackupRecord
+  readonly record: Record
+}
+
+export function isBase(backup: FoundBackup): backup is FoundBackup<BaseRecord> {
+  return backup.record.kind === 'base'
 }
 
 /** The names of backups, the newest first; those of the future, which a wrong clock has made, come last. */

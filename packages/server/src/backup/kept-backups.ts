@@ -87,7 +87,7 @@ async function removeOldLog(
   const records = await Promise.all(followed.map(({ backup }) => findRecord(repository, backup)))
   const [first] = records
     .flatMap((record) =>
-      record === undefined ? [] : nameOfSegment(segmentOf(record.endLsn, record.timeline)),
+      record?.kind !== 'base' ? [] : nameOfSegment(segmentOf(record.endLsn, record.timeline)),
     )
     .sort()
   if (first === undefined) return

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameOfSegment } from '@quoin/embedded-postgres/log-segments.ts'
-import type { BackupRecord, FoundBackup } from './backup-record.ts'
+import type { BaseRecord, FoundBackup } from './backup-record.ts'
 import { hasGap } from './log-of-backup.ts'
 import type { KeptPiece } from './kept-log.ts'
 
 /** It ends in the piece 3 of the timeline 1. */
-const backup: FoundBackup = {
+const backup: FoundBackup<BaseRecord> = {
   name: '20261124T120000Z',
-  record: { timeline: 1, endLsn: '0/3000028' } as BackupRecord,
+  record: { timeline: 1, endLsn: '0/3000028' } as BaseRecord,
 }
 const piece = (number: number, timeline = 1): KeptPiece => ({
   name: nameOfSegment({ timeline, number }),

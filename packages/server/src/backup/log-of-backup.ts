@@ -1,6 +1,6 @@
 import type { LogPiece } from '@quoin/embedded-postgres/restore-cluster.ts'
 import { nameOfSegment, readSegmentName, segmentOf } from '@quoin/embedded-postgres/log-segments.ts'
-import type { FoundBackup } from './backup-record.ts'
+import type { BaseRecord, FoundBackup } from './backup-record.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { findPiece, type KeptPiece, listLog, readPiece, type SignPiece } from './kept-log.ts'
 
@@ -8,7 +8,7 @@ import { findPiece, type KeptPiece, listLog, readPiece, type SignPiece } from '.
  * The pieces that follow a backup without a gap, in their order. Where a piece is there twice, another server has written to
  * the same folder, and the signature tells which is ours.
  */
-function piecesAfter({ record }: FoundBackup, kept: readonly KeptPiece[]): KeptPiece[][] {
+function piecesAfter({ record }: FoundBackup<BaseRecord>, kept: readonly KeptPiece[]): KeptPiece[][] {
   const byName = Map.groupBy(kept, ({ name }) => name)
   const { timeline, number: first } = segmentOf(record.endLsn, record.timeline)
   const pieces: KeptPiece[][] = []
@@ -24,7 +24,7 @@ function piecesAfter({ record }: FoundBackup, kept: readonly KeptPiece[]): KeptP
 }
 
 /** Whether pieces were kept behind the ones that follow a backup: something between them is missing, or it is another history. */
-export function hasGap(backup: FoundBackup, kept: readonly KeptPiece[]): boolean {
+export function hasGap(backup: FoundBackup<BaseRecord>, kept: readonly KeptPiece[]): boolean {
   const last = kept.findLast(({ name }) => readSegmentName(name) !== undefined)
   if (last === undefined) return false
   const end = endOf(backup)
@@ -33,13 +33,13 @@ export function hasGap(backup: FoundBackup, kept: readonly KeptPiece[]): boolean
 }
 
 /** The piece that a backup ends in: the log that follows it begins there. */
-export function endOf({ record }: FoundBackup): string {
+export function endOf({ record }: FoundBackup<BaseRecord>): string {
   return nameOfSegment(segmentOf(record.endLsn, record.timeline))
 }
 
 interface LogNeeds {
   readonly repository: BackupRepository
-  readonly backup: FoundBackup
+  readonly backup: FoundBackup<BaseRecord>
   readonly sign: SignPiece
   /** The moment that is to be reached; the end where it is not given. */
   readonly until?: string | undefined

@@ -56,12 +56,7 @@ export async function putInPlace(draft: string, { path, isThere }: Target): Prom
 }
 
 /** Some more than the files is needed: the log is read, and a checkpoint is written. */
-export async function assertRoom(
-  folder: string,
-  files: ReadonlyMap<string, { size: number }>,
-  logBytes: number,
-): Promise<void> {
-  const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0)
+export async function assertRoom(folder: string, bytes: number, logBytes = 0): Promise<void> {
   const needed = Math.ceil(bytes * 1.1) + 256 * 1024 * 1024 + logBytes
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize >= needed) return

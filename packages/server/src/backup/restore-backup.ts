@@ -6,23 +6,17 @@ import { pipeline } from 'node:stream/promises'
 import type { BackupCheckName } from '@quoin/core/backup/backup-checks.ts'
 import { compareInventories } from '@quoin/core/backup/inventory.ts'
 import { giveToOwnerOf } from '@quoin/embedded-postgres/data-paths.ts'
-import { readManifest } from '@quoin/embedded-postgres/backup-manifest.ts'
-import {
-  homeOfCluster,
-  placeCluster,
-  recoverCluster,
-  removeCluster,
-} from '@quoin/embedded-postgres/restore-cluster.ts'
+import { removeCluster } from '@quoin/embedded-postgres/restore-cluster.ts'
 import { openKeyring } from '../adapters/crypto/keyring.ts'
 import { addPrivateFile } from '../boot/process/private-file.ts'
 import { store } from '../store/index.ts'
 import { openDatabase, type Database } from '../store/pg/database.ts'
 import { lastMigration, migrationsDirectory } from '../store/pg/migrate.ts'
-import { assertRoom, findTarget, makeDraft, putInPlace } from './new-data-dir.ts'
+import { findTarget, makeDraft, putInPlace } from './new-data-dir.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { type FoundBackup, readFileOf, secretsName } from './backup-record.ts'
 import { grouped } from './grouped.ts'
-import { logAfter } from './log-of-backup.ts'
+import { makeDatabase } from './make-database.ts'
 import { listErasuresAfter } from './kept-erasures.ts'
 import { signerOf } from './kept-log.ts'
 import { onEndOfProcess } from './end-of-process.ts'
@@ -68,40 +62,22 @@ export interface RestoredDatabase {
  * it is whole; nothing is there where it is not.
  */
 export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts & { differences: string[] }> {
-  const { repository, backup, passphrase, until, nowMs, onStep = () => {} } = needs
+  const { repository, backup, passphrase, nowMs, onStep = () => {} } = needs
   const begunMs = nowMs()
   const target = await findTarget(needs.dataDir)
   const secrets = openSecrets(await buffer(readFileOf(repository, backup, secretsName)), passphrase)
   assertSealed(backup, secrets)
   await assertKnown(backup)
   onStep('passphrase', `2 secrets, and the seal of ${grouped(countOf(secrets.files))} files`)
-  const manifest = await buffer(readFileOf(repository, backup, 'backup_manifest'))
   const draft = await makeDraft(target)
   const endWatch = onEndOfProcess(() => removeRestored(draft))
   try {
-    const { files } = readManifest(manifest)
-    const keyring = openKeyring({ current: secrets.master, previous: null })
-    const log = needs.isWithLog
-      ? await logAfter({ repository, backup, sign: signerOf(keyring), until })
-      : { pieces: [], bytes: 0 }
-    await assertRoom(await homeOfCluster(draft), files, log.bytes)
-    await placeCluster({
-      dataDir: draft,
-      password: secrets.database,
-      archive: () => readFileOf(repository, backup, 'base.tar.zst'),
-      manifest,
-      log: log.pieces,
-      end: { timeline: backup.record.timeline, lsn: backup.record.endLsn },
-      timeline: await takeTimeline(needs),
-    })
-    onStep('files', tellFiles(files.size, log.pieces.length))
     let endsAt = backup.record.begunAt
     const differences: string[] = []
-    await recoverCluster({
-      dataDir: draft,
-      log: needs.log,
-      until,
-      check: (url) =>
+    await makeDatabase(
+      { ...needs, onFiles: (detail) => onStep('files', detail) },
+      { draft, secrets },
+      (url) =>
         withDatabase(url, async (db) => {
           endsAt = (await store.backupInventory.findLastReplayed(db)) ?? endsAt
           onStep(
@@ -112,10 +88,10 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
           if (differences.length === 0) onStep('amounts', tellAmounts(backup))
           await needs.check?.({ db, url, dataDir: draft, secrets })
         }),
-    })
+    )
     const erasures = await listErasuresAfter(repository, {
       afterMs: Date.parse(endsAt),
-      sign: signerOf(keyring),
+      sign: signerOf(openKeyring({ current: secrets.master, previous: null })),
       log: needs.log,
     })
     const facts = factsOf(needs, { endsAt, erasures })
@@ -137,7 +113,7 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
 }
 
 /** Somebody who can write to the backups, and not open their seal, could have put another database there. */
-function assertSealed({ name, record }: FoundBackup, { files }: BackupSecrets): void {
+export function assertSealed({ name, record }: FoundBackup, { files }: BackupSecrets): void {
   for (const [file, { bytes, sha256 }] of Object.entries(record.files)) {
     if (file === secretsName) continue
     const sealed = files[file]
@@ -146,35 +122,11 @@ function assertSealed({ name, record }: FoundBackup, { files }: BackupSecrets): 
   }
 }
 
-async function assertKnown({ name, record: { schema, quoin } }: FoundBackup): Promise<void> {
+export async function assertKnown({ name, record: { schema, quoin } }: FoundBackup): Promise<void> {
   if (schema > (await lastMigration(migrationsDirectory)))
     throw new Error(
       `The backup ${name} was made by Quoin ${quoin}, which is newer than this one: restore it with that one`,
     )
-}
-
-/** The timelines that restores have begun are noted beside the backups: each begins one that no other has. */
-const timelinesFolder = 'timelines'
-
-/** A number without an end would have as many histories written. */
-function isTimeline(name: string): boolean {
-  return /^\d{1,4}$/.test(name)
-}
-
-async function takeTimeline({ repository, backup, isKept, log }: RestoreNeeds): Promise<number> {
-  const noted = (await repository.listFolder(timelinesFolder)).filter(isTimeline).map(Number)
-  const next = Math.max(backup.record.timeline, ...noted) + 1
-  if (!isKept) return next
-  try {
-    for (let timeline = next; ; timeline += 1)
-      if (await repository.claim(`${timelinesFolder}/${timeline}`)) return timeline
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    log(
-      `That timeline ${next} is taken could not be noted beside the backups: restore this backup only once (${why})`,
-    )
-    return next
-  }
 }
 
 /** Removes a restored data directory, wherever its database really lies. */
@@ -196,7 +148,7 @@ function factsOf(
   }
 }
 
-async function withDatabase(url: string, work: (db: Database) => Promise<void>): Promise<void> {
+export async function withDatabase(url: string, work: (db: Database) => Promise<void>): Promise<void> {
   const db = await openDatabase({ url, connectionsMax: 6, statementTimeoutMs: 0 })
   try {
     await work(db)
@@ -206,14 +158,12 @@ async function withDatabase(url: string, work: (db: Database) => Promise<void>):
 }
 
 /** Differences are told, and nobody is refused for them: whoever restores needs what there is. */
-async function compareAmounts(db: Database, { record: { inventory } }: FoundBackup): Promise<string[]> {
+export async function compareAmounts(
+  db: Database,
+  { record: { inventory } }: FoundBackup,
+): Promise<string[]> {
   if (inventory === null) return []
   return compareInventories(inventory, await store.backupInventory.countInventory(db, inventory.position))
-}
-
-function tellFiles(files: number, pieces: number): string {
-  const log = pieces === 0 ? '' : `, and ${grouped(pieces)} pieces of the log`
-  return `${grouped(files)} files of the database, each with its sum${log}`
 }
 
 function tellAmounts({ record: { inventory } }: FoundBackup): string {
@@ -226,7 +176,10 @@ function countOf(record: object): number {
   return Object.keys(record).length
 }
 
-async function restoreSpool({ repository, backup }: RestoreNeeds, draft: string): Promise<void> {
+export async function restoreSpool(
+  { repository, backup }: Pick<RestoreNeeds, 'repository' | 'backup'>,
+  draft: string,
+): Promise<void> {
   for (const file of Object.keys(backup.record.files)) {
     if (!/^spool\/clicks-\d+-[0-9a-f-]+\.(open|sealed)$/.test(file)) continue
     const folder = join(draft, 'spool')

@@ -10,7 +10,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Settings } from '../settings/config.ts'
 import { backupsIn } from './backup-folder.ts'
 import type { BackupRepository } from './backup-repository.ts'
-import { type FoundBackup, findRecord, listNewestFirst } from './backup-record.ts'
+import { type BaseRecord, type FoundBackup, findRecord, listNewestFirst } from './backup-record.ts'
 import { keepErasures } from './kept-erasures.ts'
 import { findPiece, listLog, signerOf } from './kept-log.ts'
 import { endOf, hasGap } from './log-of-backup.ts'
@@ -113,10 +113,10 @@ async function logThere(
 async function findLastOf(
   repository: BackupRepository,
   { timeline, nowMs }: LogWanted,
-): Promise<FoundBackup | undefined> {
+): Promise<FoundBackup<BaseRecord> | undefined> {
   for (const name of await listNewestFirst(repository, nowMs)) {
     const record = await findRecord(repository, name).catch(() => undefined)
-    if (record !== undefined && record.timeline === timeline) return { name, record }
+    if (record?.kind === 'base' && record.timeline === timeline) return { name, record }
   }
   return undefined
 }

@@ -6,8 +6,8 @@ import { TrialError } from './trial-error.ts'
 export interface BackupSecrets {
   /** The master secret (QUOIN_SECRET, or the file of the data directory). */
   readonly master: string
-  /** The password that the embedded database was made with. */
-  readonly database: string
+  /** The password that the embedded database was made with; null where it is another one. */
+  readonly database: string | null
   /** The sums of all other files: who cannot open the seal cannot make another backup pass for this one. */
   readonly files: Readonly<Record<string, FileSum>>
 }

@@ -10,15 +10,26 @@ import { store } from '../store/index.ts'
 import { version } from '../version.ts'
 import { onEndOfProcess } from './end-of-process.ts'
 import type { BackupRepository } from './backup-repository.ts'
-import { type BackupRecord, findRecord, secretsName, writeBytes, writeRecord } from './backup-record.ts'
+import {
+  type BackupRecord,
+  type BaseRecord,
+  findRecord,
+  secretsName,
+  writeBytes,
+  writeRecord,
+} from './backup-record.ts'
 import { type BackupSecrets, sealSecrets } from './seal-secrets.ts'
+import { keepRows } from './rows/kept-rows.ts'
+import { readRows } from './rows/rows-source.ts'
 import { type FileSum, SummedFile } from './summed-file.ts'
 
 interface BackupNeeds {
   readonly repository: BackupRepository
   readonly db: Database
-  /** With the password; the server is on this machine. */
+  /** With the password. */
   readonly databaseUrl: string
+  /** The kind that fits the database: the files of an embedded one, the rows of any other. */
+  readonly kind: BackupRecord['kind']
   readonly dataDir: string
   readonly secrets: Omit<BackupSecrets, 'files'>
   readonly passphrase: string
@@ -34,7 +45,7 @@ interface TakenBackup {
   readonly record: BackupRecord
 }
 
-/** Makes a backup of the embedded database and of what lies beside it, while it serves. Nothing is left of one that fails. */
+/** Makes a backup of the database and of what lies beside it, while it serves. Nothing is left of one that fails. */
 export async function takeBackup(needs: BackupNeeds): Promise<TakenBackup> {
   const { repository, nowMs } = needs
   const { cluster } = await store.systemFacts.findDatabaseFacts(needs.db)
@@ -75,23 +86,16 @@ async function copyAll(
   needs: BackupNeeds,
   { name, begunMs }: { readonly name: string; readonly begunMs: number },
 ): Promise<BackupRecord> {
-  const { repository, db, nowMs, onProgress } = needs
+  const { repository, db, nowMs } = needs
   // Before the copy: what it counts is in the copy.
   const counted = await store.backupInventory.countInventory(db)
   const facts = await store.systemFacts.findDatabaseFacts(db)
   const files = await copySpool(needs, name)
-  const written = new Map<string, SummedFile>()
-  const { timeline, endLsn } = await takeBaseBackup({
-    url: needs.databaseUrl,
-    megabytesPerSecond: needs.megabytesPerSecond,
-    onProgress: (done) => onProgress?.({ done, total: Math.max(done, facts.bytes) }),
-    open(file) {
-      const summed = new SummedFile(repository.write(`${name}/${file}`))
-      written.set(file, summed)
-      return summed
-    },
+  const { files: copied, ...made } = await (needs.kind === 'base' ? copyCluster : copyRows)(needs, {
+    name,
+    bytes: facts.bytes,
   })
-  for (const [file, summed] of written) files[file] = summed.sum()
+  Object.assign(files, copied)
   const sealed = sealSecrets({ ...needs.secrets, files }, needs.passphrase)
   const recounted = await store.backupInventory.countInventory(db, counted.position)
   const record: BackupRecord = {
@@ -102,8 +106,7 @@ async function copyAll(
     begunAt: new Date(begunMs).toISOString(),
     endedAt: new Date(nowMs()).toISOString(),
     cluster: facts.cluster,
-    timeline,
-    endLsn,
+    ...made,
     databaseBytes: facts.bytes,
     inventory: compareInventories(counted, recounted).length === 0 ? counted : null,
     settings: needs.settings,
@@ -111,6 +114,51 @@ async function copyAll(
   }
   await writeRecord(repository, name, record)
   return record
+}
+
+interface Copying {
+  readonly name: string
+  /** The size of the database. */
+  readonly bytes: number
+}
+
+type Copied<Kind> = Kind & { readonly files: Readonly<Record<string, FileSum>> }
+
+async function copyCluster(
+  { repository, databaseUrl, megabytesPerSecond, onProgress }: BackupNeeds,
+  { name, bytes }: Copying,
+): Promise<Copied<Pick<BaseRecord, 'kind' | 'timeline' | 'endLsn'>>> {
+  const written = new Map<string, SummedFile>()
+  const { timeline, endLsn } = await takeBaseBackup({
+    url: databaseUrl,
+    megabytesPerSecond,
+    onProgress: (done) => onProgress?.({ done, total: Math.max(done, bytes) }),
+    open(file) {
+      const summed = new SummedFile(repository.write(`${name}/${file}`))
+      written.set(file, summed)
+      return summed
+    },
+  })
+  const files = Object.fromEntries([...written].map(([file, summed]) => [file, summed.sum()]))
+  return { kind: 'base', timeline, endLsn, files }
+}
+
+async function copyRows(
+  { repository, databaseUrl, megabytesPerSecond, onProgress }: BackupNeeds,
+  { name, bytes }: Copying,
+): Promise<Copied<{ readonly kind: 'logical' }>> {
+  const files = await readRows(
+    databaseUrl,
+    async (source) =>
+      await keepRows({
+        repository,
+        name,
+        source,
+        megabytesPerSecond,
+        onProgress: (done) => onProgress?.({ done, total: Math.max(done, bytes) }),
+      }),
+  )
+  return { kind: 'logical', files }
 }
 
 /** Clicks that wait for the database. One that is in it by now is known again by its id. */

@@ -15,6 +15,7 @@ import { hasTables, migrate, type MigrationProgress, migrationsDirectory } from 
 import { ServerWatch } from '../store/pg/server-watch.ts'
 import type { ServerSeen } from '../store/pg/session.ts'
 import { keepWriteNumbers } from '../store/pg/watermark.ts'
+import { assertNotMoved } from './moved-file.ts'
 import { findDatabaseElsewhere, nameDatabase } from './server-file.ts'
 import { markStart } from './process/start-marks.ts'
 import { DatabaseAwayError, StartError } from './process/start-error.ts'
@@ -84,6 +85,7 @@ function noQuoin(why: string): StartError {
 }
 
 async function openEmbedded(settings: DatabaseNeeds, log: Log, user: User): Promise<OpenedDatabase> {
+  await assertNotMoved(settings.dataDir)
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
     log: (sentence) => log.info({}, sentence),

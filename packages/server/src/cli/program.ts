@@ -125,8 +125,12 @@ const groups: Readonly<Record<string, Group>> = {
     load: async () => (await import('./commands/backup-commands.ts')).backupCommands(),
   },
   restore: {
-    description: 'restore a backup into a new data directory',
+    description: 'restore a backup into a new data directory, or into a database of your own',
     load: async () => (await import('./commands/backup-commands.ts')).restoreCommand(),
+  },
+  move: {
+    description: 'copy everything into an empty database of your own, while Quoin is stopped',
+    load: async () => (await import('./commands/move-command.ts')).moveCommand(),
   },
   clock: {
     description: 'the clock that decides what cannot be undone',

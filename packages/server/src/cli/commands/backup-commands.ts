@@ -8,16 +8,19 @@ import { bytesOf, findBackup, findBackupBefore } from '../../backup/backup-recor
 import { followTheParent } from '../../backup/follow-parent.ts'
 import { listCopies, removeOld } from '../../backup/kept-backups.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
+import { restoreIntoDatabase } from '../../backup/restore-into-database.ts'
 import { takeBackup } from '../../backup/take-backup.ts'
 import { verifyBackup } from '../../backup/verify-backup.ts'
 import { systemClock } from '../../adapters/system-clock.ts'
 import { findMasterSecret } from '../../boot/master-secret.ts'
+import { nameDatabase } from '../../boot/server-file.ts'
 import { readSettings } from '../../settings/config.ts'
 import { store } from '../../store/index.ts'
 import { runCommand } from '../open-command.ts'
 import { numberFrom } from '../options.ts'
 import { printResult } from '../print-result.ts'
 import { terminal } from '../terminal.ts'
+import { isDatabaseUrl } from './move-command.ts'
 
 /** `quoin backup …` */
 export function backupCommands(): Command {
@@ -37,7 +40,7 @@ export function backupCommands(): Command {
       keepFrom,
     )
     .addOption(followOption())
-    .description('copy the embedded database and its secrets while it serves; `backup <folder>` is the same')
+    .description('copy the database and its secrets while it serves; `backup <folder>` is the same')
     .action(take)
   backup
     .command('list')
@@ -59,7 +62,10 @@ export function backupCommands(): Command {
 export function restoreCommand(): Command {
   return new Command('restore')
     .argument('<folder>', 'where backups are kept')
-    .requiredOption('--into <dataDir>', 'the data directory to make; it must not be there, or be empty')
+    .requiredOption(
+      '--into <target>',
+      'the data directory to make, not there yet or empty; or an empty database, as postgres://…',
+    )
     .option('--backup <name>', 'which one, as `backup list` shows it; else the newest that fits')
     .option(
       '--to <moment>',
@@ -96,23 +102,21 @@ async function take(folder: string, { maxRate, keep, followParent }: TakeOptions
   const tell = followParent ? followTheParent() : undefined
   const { databaseUrl, dataDir, ...given } = readSettings(terminal().environment)
   const passphrase = passphraseGiven()
-  if (databaseUrl !== null) {
-    throw new Error(
-      'The database of DATABASE_URL is backed up by its own means (docs/back-up.md): this command is for the embedded one',
-    )
-  }
-  if (!(await hasEmbeddedPostgres(dataDir))) throw new Error(`There is no database in ${resolve(dataDir)}`)
+  const isEmbedded = databaseUrl === null
+  if (isEmbedded && !(await hasEmbeddedPostgres(dataDir)))
+    throw new Error(`There is no database in ${resolve(dataDir)}`)
   const repository = await openBackupFolder(folder)
   await runCommand(async (ports) => {
     const master = await findMasterSecret({ secret: given.secret, dataDir })
-    if (master === undefined) throw new Error(`${resolve(dataDir)}/secret is missing`)
+    if (master === undefined) throw new Error(`${resolve(dataDir)}/secret is missing: set QUOIN_SECRET`)
     const left = await store.serverSettings.findServerSettings(ports.db)
     const { name, record } = await takeBackup({
       repository,
       db: ports.db,
       databaseUrl: ports.databaseUrl,
+      kind: isEmbedded ? 'base' : 'logical',
       dataDir,
-      secrets: { master, database: await readEmbeddedPassword(dataDir) },
+      secrets: { master, database: isEmbedded ? await readEmbeddedPassword(dataDir) : null },
       passphrase,
       settings: left?.variables ?? {},
       megabytesPerSecond: maxRate,
@@ -179,17 +183,25 @@ async function restore(folder: string, { backup: name, into, to }: RestoreOption
     name === undefined && to !== undefined
       ? await findBackupBefore(repository, to)
       : await findBackup(repository, { name, nowMs: systemClock.nowMs() })
-  const { endsAt, differences } = await restoreBackup({
+  const needs = {
     repository,
     backup,
     isWithLog: name === undefined || to !== undefined,
     until: to,
-    dataDir: into,
     passphrase: passphraseGiven(),
-    isKept: true,
     nowMs: systemClock.nowMs,
-    log: (sentence) => terminal().printError(sentence),
-  })
+    log: (sentence: string) => terminal().printError(sentence),
+  }
+  if (isDatabaseUrl(into)) {
+    const { dataDir, secret } = readSettings(terminal().environment)
+    const { endsAt, differences } = await restoreIntoDatabase({ ...needs, url: into, dataDir, secret })
+    const next = `Start it with DATABASE_URL set to that database, and DATA_DIR=${resolve(dataDir)}.`
+    terminal().print(
+      printResult({ backup: backup.name, into: nameDatabase(into), endsAt, differences, next }),
+    )
+    return
+  }
+  const { endsAt, differences } = await restoreBackup({ ...needs, dataDir: into, isKept: true })
   const next = `Start it with DATA_DIR=${resolve(into)}, or move that folder to where the old one was.`
   terminal().print(printResult({ backup: backup.name, into: resolve(into), endsAt, differences, next }))
 }

@@ -2,8 +2,8 @@ import { splitHosts } from '@quoin/core/split-hosts.ts'
 import pg from 'pg'
 import { askHosts } from './ask-hosts.ts'
 import type { HostAnswer } from './choose-host.ts'
-import { columnParsers } from './column-parsers.ts'
 import { faultOf, sqlStateOf } from './connection-faults.ts'
+import { connectionSettings } from './connection-settings.ts'
 import { DatabaseHosts } from './database-hosts.ts'
 import { listenOn } from './listen-on.ts'
 import { copyRows, inTransaction, type Run, runStatement, withClient } from './run-statement.ts'
@@ -150,17 +150,6 @@ export function isUnavailable(error: unknown): boolean {
 /** Whether PostgreSQL refused with this SQL state, e.g. `23505` for a unique key. */
 export function hasSqlState(error: unknown, state: string): boolean {
   return sqlStateOf(error) === state
-}
-
-function connectionSettings(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    application_name: 'quoin',
-    types: columnParsers,
-    // A peer that vanished without a word is noticed by the kernel, not after hours.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  }
 }
 
 /** A statement with values is prepared once per connection, under a name that stands for its text. */

@@ -83,12 +83,9 @@ async function applyNext(
 ): Promise<string[]> {
   // Whatever the session allows: another process may be at it for long.
   await tx.query('set local statement_timeout = 0; set local lock_timeout = 0')
-  // Held to the end of the transaction: whoever comes second reads the record after the first has written it.
-  await tx.query('select pg_advisory_xact_lock($1)', [lockKey], unlimited)
+  await takeTurn(tx)
   await tx.query(`set local lock_timeout = ${lockTimeoutMs}`)
-  await tx.query(`create table if not exists schema_migrations (
-    version int primary key, name text not null, checksum text not null,
-    applied_at timestamptz not null default now())`)
+  await tx.query(recordTable)
   const applied = await tx.query<Applied>(
     'select version, name, checksum from schema_migrations order by version',
   )
@@ -98,12 +95,39 @@ async function applyNext(
     onProgress({ name, done: applied.length + index, of: migrations.length })
     await apply(tx, name, sql)
   }
+  await record(tx, next)
+  return next.map(({ name }) => name)
+}
+
+/** Makes the tables as they were after a migration, in an empty database, within a transaction of the caller's. */
+export async function createTables(tx: Db, directory: string, upTo: number): Promise<void> {
+  const all = await readMigrations(directory)
+  const wanted = all.filter(({ version }) => version <= upTo)
+  await takeTurn(tx)
+  await tx.query(recordTable)
+  for (const { name, sql } of wanted) await apply(tx, name, sql)
+  await record(tx, wanted)
+}
+
+/** Held to the end of the transaction: whoever comes second reads the record after the first has written it. */
+async function takeTurn(tx: Db): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [lockKey], unlimited)
+}
+
+const recordTable = `create table if not exists schema_migrations (
+  version int primary key, name text not null, checksum text not null,
+  applied_at timestamptz not null default now())`
+
+async function record(tx: Db, applied: readonly Migration[]): Promise<void> {
   await tx.query(
     `insert into schema_migrations (version, name, checksum)
      select * from unnest($1::int[], $2::text[], $3::text[])`,
-    [next.map(({ version }) => version), next.map(({ name }) => name), next.map(({ checksum }) => checksum)],
+    [
+      applied.map(({ version }) => version),
+      applied.map(({ name }) => name),
+      applied.map(({ checksum }) => checksum),
+    ],
   )
-  return next.map(({ name }) => name)
 }
 
 async function apply(tx: Db, name: string, sql: string): Promise<void> {

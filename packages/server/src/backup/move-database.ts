@@ -1,0 +1,31 @@
+import { compareInventories } from '@quoin/core/backup/inventory.ts'
+import type { Database } from '../store/pg/database.ts'
+import { store } from '../store/index.ts'
+import { withDatabase } from './restore-backup.ts'
+import { assertEmptyDatabase, loadRows, type LoadedRows } from './rows/load-rows.ts'
+import { readRows } from './rows/rows-source.ts'
+
+interface MoveNeeds {
+  /** Of the database that is left; nobody writes to it. */
+  readonly from: { readonly db: Database; readonly url: string }
+  /** An empty database of any PostgreSQL. */
+  readonly to: string
+}
+
+interface MovedRows extends LoadedRows {
+  /** A sentence for each amount that is not what it was. */
+  readonly differences: readonly string[]
+}
+
+/** Copies all rows of a database into an empty one, which is empty again where that fails. */
+export async function moveDatabase({ from, to }: MoveNeeds): Promise<MovedRows> {
+  await assertEmptyDatabase(to)
+  const counted = await store.backupInventory.countInventory(from.db)
+  const loaded = await readRows(from.url, (source) => loadRows(to, source))
+  const differences: string[] = []
+  await withDatabase(to, async (db) => {
+    const found = await store.backupInventory.countInventory(db, counted.position)
+    differences.push(...compareInventories(counted, found))
+  })
+  return { ...loaded, differences }
+}

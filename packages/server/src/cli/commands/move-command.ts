@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { findRunningEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
+import { openLog } from '../../adapters/log/log.ts'
+import { systemClock } from '../../adapters/system-clock.ts'
+import { moveDatabase } from '../../backup/move-database.ts'
+import { countServers } from '../../backup/rows/count-servers.ts'
+import { writeMovedFile } from '../../boot/moved-file.ts'
+import { openExistingDatabase } from '../../boot/open-database.ts'
+import { nameDatabase } from '../../boot/server-file.ts'
+import { readSettings } from '../../settings/config.ts'
+import { printResult } from '../print-result.ts'
+import { terminal } from '../terminal.ts'
+
+/** `quoin move …` */
+export function moveCommand(): Command {
+  return new Command('move')
+    .requiredOption(
+      '--into <url>',
+      'an empty database of PostgreSQL 15 or newer, such as postgres://quoin@db.example/quoin; its password may stand in PGPASSWORD',
+      databaseFrom,
+    )
+    .action(move)
+}
+
+/** An address of PostgreSQL. */
+export function isDatabaseUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text)
+}
+
+function databaseFrom(text: string): string {
+  if (!isDatabaseUrl(text)) throw new InvalidArgumentError('It must begin with postgres://.')
+  return text
+}
+
+async function move({ into }: { readonly into: string }): Promise<void> {
+  const begunMs = systemClock.nowMs()
+  const settings = { ...readSettings(terminal().environment), databaseConnections: 4 }
+  const { databaseUrl, dataDir } = settings
+  const isServed =
+    databaseUrl === null
+      ? (await findRunningEmbeddedPostgres(dataDir)) !== undefined
+      : (await countServers(databaseUrl)) > 0
+  if (isServed) throw new Error('Quoin is running on this database: stop it first, everywhere')
+  const { database, url, close } = await openExistingDatabase(settings, openLog('warn'))
+  try {
+    const moved = await moveDatabase({ from: { db: database, url }, to: into })
+    const to = nameDatabase(into)
+    if (databaseUrl === null)
+      await writeMovedFile(dataDir, { to, at: new Date(systemClock.nowMs()).toISOString() })
+    const seconds = Math.round((systemClock.nowMs() - begunMs) / 1000)
+    const next =
+      databaseUrl === null
+        ? `Start it with DATABASE_URL set to that database, and DATA_DIR=${resolve(dataDir)} as before: its secret is there. The old database stays in that folder.`
+        : 'Start it with DATABASE_URL set to that database. The old one stays as it is: start nothing on it.'
+    terminal().print(printResult({ into: to, ...moved, seconds, next }))
+  } finally {
+    await close()
+  }
+}
