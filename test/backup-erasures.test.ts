@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { until } from './support/eventually.ts'
 import { runCommandHere } from './support/run-command.ts'
+import { runQuoin } from './support/run-program.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 
-/** Users who were erased after the moment that a restore goes back to. */
+/** The first start after a restore, and users who were erased after the moment that it goes back to. */
 
 const folder = await mkdtemp(join(tmpdir(), 'quoin-erasures-'))
 await chmod(folder, 0o711)
@@ -40,7 +41,7 @@ async function activityOf(server: ServerProcess, userId: string, from: ServerPro
   return (data.activities ?? data).length
 }
 
-test('users who were erased since are erased again by the first start, others stay', async () => {
+test('the first start after a restore waits while the old server goes on, and erases again who was erased since', async () => {
   const server = await startServerProcess({
     environment: { BACKUP_TO: backups, OPERATOR_TOKEN: token, DEMO_MONTH: 'off', ...passphrase },
   })
@@ -67,12 +68,21 @@ test('users who were erased since are erased again by the first start, others st
     passphrase,
   )
   assert.equal(restored.code, 0, restored.stderr)
-  const again = await startServerProcess({ dataDir, environment: { DEMO: 'off', OPERATOR_TOKEN: token } })
+  const environment = { DEMO: 'off', OPERATOR_TOKEN: token }
+  await runCommandHere(['backup', backups], { ...server.environment, ...passphrase })
+  const refused = await runQuoin(['serve'], { DATA_DIR: dataDir, PORT: '0', ...environment })
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /the server that it is a copy of has added to .* start with --accept/)
+  const again = await startServerProcess({
+    dataDir,
+    environment,
+    program: [join('packages', 'server', 'bin', 'quoin.js'), 'serve', '--accept'],
+  })
   await until(async () => (await activityOf(again, 'ada', server)) === 0, 'ada is erased again')
   assert.equal(await activityOf(again, 'bob', server), 1)
   assert.match(
     `${again.said.stdout}${again.said.stderr}`,
-    /One erasure of a user since then is applied again/,
+    /One erasure of a user since then is applied again.*Ask .*demo.* to report again/,
   )
   await again.stop()
   await server.stop()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +14,7 @@ import { testKeyring } from './support/callbacks.ts'
 import { createEmptyDatabase } from './support/database.ts'
 import { blocksOf, commandsOf, pages, readPage } from './support/doc-blocks.ts'
 import { offersOf } from './support/publisher-client.ts'
-import { repository, runProgram } from './support/run-program.ts'
+import { repository, runProgram, runQuoin } from './support/run-program.ts'
 import { startServerProcess } from './support/server-process.ts'
 import { openShell, type Printed, type Shell } from './support/shell.ts'
 
@@ -37,7 +37,9 @@ const standIns: readonly StandIn[] = [
   },
   // On a pair of servers, in test/faults/restart.test.ts.
   { command: /^npm run quoin -- database accept$/, by: 'CI' },
-  { command: /^export BACKUP_PASSPHRASE=|^npm run -s quoin -- (backup|restore) /, by: 'a test below' },
+  { command: /^export BACKUP_PASSPHRASE=|^npm run -s quoin -- (backup|restore|move) /, by: 'a test below' },
+  // On a restored server, in test/backup-erasures.test.ts.
+  { command: /^npm start -- --accept$/, by: 'CI' },
 ]
 
 /** One running server with demo data, for all pages. */
@@ -158,13 +160,50 @@ for (const page of pages.filter((name) => name !== 'README.md' && commandsOf(nam
   })
 }
 
+const ownDatabase = 'postgres://quoin@db.example/quoin'
+
+function backUpCommands(): string[] {
+  return commandsOf('docs/back-up.md').filter((command) => /^(export|npm) /.test(command))
+}
+
+test('docs/back-up.md: a backup and a folder go into a database of one’s own, where Quoin goes on', async () => {
+  const before = await startServerProcess()
+  const folder = dirname(before.dataDir)
+  const backups = join(folder, 'quoin-backups')
+  const demo = JSON.parse(await readFile(join(before.dataDir, 'demo.json'), 'utf8'))
+  const environment = { ...before.environment, BACKUP_PASSPHRASE: 'long words of a test' }
+  const made = await runQuoin(['backup', backups, '--max-rate', '0'], environment)
+  assert.equal(made.code, 0, made.stderr)
+  await before.stop()
+  const QUOIN_SECRET = (await readFile(join(before.dataDir, 'secret'), 'utf8')).trim()
+  const commands = backUpCommands().filter((command) => command.includes(ownDatabase))
+  assert.equal(commands.length, 2)
+  // Once it is moved, the folder's own database is begun no more.
+  for (const command of commands.toReversed()) {
+    const { url } = await createEmptyDatabase()
+    const shell = openShell(environment, { cwd: repository })
+    const here = command.replace('/srv/quoin-backups', backups).replace(ownDatabase, url)
+    const { code, text } = await shell.run(here)
+    assert.equal(code, 0, `${command}: ${text}`)
+    await shell.close()
+    const after = await startServerProcess({
+      dataDir: before.dataDir,
+      environment: { DATABASE_URL: url, QUOIN_SECRET },
+    })
+    assert.ok((await offersOf({ ...demo, baseUrl: after.url }, 'u')).length > 0)
+    await after.stop()
+  }
+})
+
 test('docs/back-up.md: the backup restores everything', async () => {
   const before = await startServerProcess()
   const folder = dirname(before.dataDir)
   const shell = openShell(before.environment, { cwd: repository })
   const demo = JSON.parse((await shell.run(`cat ${before.dataDir}/demo.json`)).text)
   const offersBefore = await offersOf(demo, 'u')
-  const commands = commandsOf('docs/back-up.md').filter((command) => /^(export|npm) /.test(command))
+  const commands = backUpCommands().filter(
+    (command) => !command.includes(ownDatabase) && !command.includes('--accept'),
+  )
   assert.equal(commands.length, 7)
   for (const command of commands) {
     const here = command

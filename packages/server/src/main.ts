@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { type GivenSettings, readSettings } from './settings/config.ts'
 import { allocateYoung } from './boot/process/allocate-young.ts'
 import { returnMemory } from './boot/process/return-memory.ts'
+import { assertAlone } from './boot/assert-alone.ts'
 import { startEarly } from './boot/early-start.ts'
 import { markStart } from './boot/process/start-marks.ts'
 import type { Serving } from './boot/serve.ts'
@@ -9,13 +10,16 @@ import type { Serving } from './boot/serve.ts'
 /** How long a stop may take, beyond DRAIN_MS: requests, then rows, then the database. */
 const stopTimeoutMs = 25_000
 
-/** `quoin serve`: runs until SIGTERM, SIGINT or SIGHUP, then drains. Rejects when the server cannot start. */
-export async function runServer(): Promise<void> {
+/**
+ * `quoin serve`: runs until SIGTERM, SIGINT or SIGHUP, then drains. Rejects when the server cannot start. `isAccepted`: a
+ * restored database is begun with although another server seems to go on.
+ */
+export async function runServer({ isAccepted = false } = {}): Promise<void> {
   markStart('program begun')
   allocateYoung()
   const settings = readSettings(process.env)
   const stopping = new AbortController()
-  const starting = start(settings, stopping.signal)
+  const starting = start(settings, { stopping: stopping.signal, isAccepted })
   let isStopping = false
   const stop = (signal: NodeJS.Signals): void => {
     // Ctrl-C reaches us from the terminal and again through npm: the second one is not impatience.
@@ -40,7 +44,11 @@ export async function runServer(): Promise<void> {
 }
 
 /** PostgreSQL starts while the rest of the program is loaded, in which time nothing else gets a turn. */
-async function start(settings: GivenSettings, stopping: AbortSignal): Promise<Serving> {
+async function start(
+  settings: GivenSettings,
+  { stopping, isAccepted }: { readonly stopping: AbortSignal; readonly isAccepted: boolean },
+): Promise<Serving> {
+  if (cluster.isPrimary) await assertAlone({ dataDir: settings.dataDir, isAccepted })
   const early = await startEarly(settings, stopping)
   try {
     await early.launched

@@ -44,7 +44,7 @@ export async function makeDatabase(
   }
   assertNoMoment(backup, until)
   await assertRoom(await homeOfCluster(draft), backup.record.databaseBytes)
-  const server = await startEmbeddedPostgres({ dataDir: draft, log, isArchived: false })
+  const server = await startEmbeddedPostgres({ dataDir: draft, isArchived: false })
   try {
     const { tables, rows } = await loadRows(server.url, await rowsInBackup(repository, backup))
     onFiles(`${grouped(rows)} rows of ${grouped(tables)} tables, each file with its sum`)

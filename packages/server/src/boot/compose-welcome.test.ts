@@ -5,7 +5,7 @@ import { readSettings, withAddresses } from '../settings/config.ts'
 import { composeWelcome } from './compose-welcome.ts'
 
 const settings = withAddresses(readSettings({}), 8080)
-const given = { settings, demo: undefined, countApps: async () => 0, eraseAgain: async () => {} }
+const given = { settings, demo: undefined, countApps: async () => 0, afterRestore: async () => [] }
 
 test('a server that serves goes on when the database is away before its welcome is told', async () => {
   const log = new GatheredLog()

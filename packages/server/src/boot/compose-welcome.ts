@@ -12,7 +12,7 @@ interface WelcomeNeeds {
   readonly countApps: () => Promise<number>
   readonly makeSetUp: () => Promise<SetUp | undefined>
   readonly log: Log
-  readonly eraseAgain: Parameters<typeof tellRestored>[1]['eraseAgain']
+  readonly afterRestore: Parameters<typeof tellRestored>[1]['begin']
 }
 
 /**
@@ -25,7 +25,7 @@ export async function composeWelcome({
   countApps,
   makeSetUp,
   log,
-  eraseAgain,
+  afterRestore,
 }: WelcomeNeeds): Promise<string> {
   try {
     const appsCount = await countApps()
@@ -38,7 +38,9 @@ export async function composeWelcome({
       isTerminal: process.stdout.isTTY === true,
     })
     // The primary of a cluster says it for its workers.
-    const restored = cluster.isWorker ? undefined : await tellRestored(settings.dataDir, { log, eraseAgain })
+    const restored = cluster.isWorker
+      ? undefined
+      : await tellRestored(settings.dataDir, { log, begin: afterRestore })
     return restored === undefined ? welcome : `${welcome}\n${restored}\n`
   } catch (error) {
     log.warn({ err: error }, 'welcome could not be composed')

@@ -21,7 +21,7 @@ import { findMasterSecret } from './master-secret.ts'
 import { openWhenThere } from './open-when-there.ts'
 import { answerDatabaseQuestions, untilServing, whenServing } from './primary-database.ts'
 import type { Serving } from './serve.ts'
-import { startErasingAgain } from '../features/users/erase-again.ts'
+import { beginAfterRestore } from '../features/backups/begin-after-restore.ts'
 import { leaveSettings } from './leave-settings.ts'
 import type { Variables } from './shared-settings.ts'
 import { version } from '../version.ts'
@@ -94,7 +94,7 @@ export async function serveCluster(
         demo,
         countApps,
         log,
-        eraseAgain: (erasures) => startErasingAgain(people, erasures),
+        afterRestore: (facts) => beginAfterRestore(people, facts),
         makeSetUp: () => keepSetUp(people, { isDemo: demo !== undefined, isEmbedded: opened.isEmbedded }),
       }),
       async stop() {

@@ -4,7 +4,7 @@ import { DashboardFiles } from '../adapters/dashboard/dashboard-files.ts'
 import { DocsPage } from '../adapters/docs/docs-page.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { buildApp } from '../app.ts'
-import { startErasingAgain } from '../features/users/erase-again.ts'
+import { beginAfterRestore } from '../features/backups/begin-after-restore.ts'
 import { keepTestOffers } from '../features/catalogue/keep-test-offers.ts'
 import type { Log } from '../ports/ports.ts'
 import type { OpenPorts } from './ports/open-ports.ts'
@@ -97,7 +97,7 @@ export async function serve(
         demo,
         countApps,
         log,
-        eraseAgain: (erasures) => startErasingAgain(open.ports, erasures),
+        afterRestore: (facts) => beginAfterRestore(open.ports, facts),
         // The primary of a cluster does it for its workers.
         makeSetUp: async () =>
           cluster.isWorker

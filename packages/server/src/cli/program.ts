@@ -161,9 +161,13 @@ async function buildProgram(isNeeded: (group: string) => boolean): Promise<Comma
   program
     .command('serve')
     .description('start the service (npm start)')
-    .action(async () => {
+    .option(
+      '--accept',
+      'begin with a restored database although the server that was backed up seems to go on',
+    )
+    .action(async ({ accept = false }: { readonly accept?: boolean }) => {
       const { runServer } = await import('../main.ts')
-      await runServer()
+      await runServer({ isAccepted: accept })
     })
   for (const [name, { description, load }] of Object.entries(groups)) {
     const group = isNeeded(name) ? await load() : new Command(name)

@@ -44,7 +44,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     lines.push('QUOIN_SECRET is required with DATABASE_URL; make one with: openssl rand -base64 32.')
   }
   if (settings['backupTo'] && settings['databaseUrl'])
-    lines.push('BACKUP_TO is for the embedded database: that of DATABASE_URL is backed up by its own means.')
+    lines.push(
+      'BACKUP_TO is for the embedded database: that of DATABASE_URL is backed up by its own means, or by `quoin backup`.',
+    )
   else if (settings['backupTo'] && !settings['backupPassphrase'])
     lines.push('BACKUP_PASSPHRASE is required with BACKUP_TO: the secrets of a backup are sealed with it.')
   if (lines.length > 0) throw new SettingsError(lines)

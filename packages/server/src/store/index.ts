@@ -62,6 +62,7 @@ import * as lists from './lists/lists.ts'
 import * as masterSecret from './credentials/master-secret.ts'
 import * as marginRules from './terms/margin-rules.ts'
 import * as needFacts from './alerts/need-facts.ts'
+import * as networkActivity from './networks/network-activity.ts'
 import * as networkFigures from './networks/network-figures.ts'
 import * as makers from './people/makers.ts'
 import * as signInFacts from './people/sign-in-facts.ts'
@@ -201,6 +202,7 @@ export const store = {
   marginRules,
   masterSecret,
   needFacts,
+  networkActivity,
   networkFigures,
   makers,
   signInFacts,

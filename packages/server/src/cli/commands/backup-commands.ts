@@ -195,7 +195,7 @@ async function restore(folder: string, { backup: name, into, to }: RestoreOption
   if (isDatabaseUrl(into)) {
     const { dataDir, secret } = readSettings(terminal().environment)
     const { endsAt, differences } = await restoreIntoDatabase({ ...needs, url: into, dataDir, secret })
-    const next = `Start it with DATABASE_URL set to that database, and DATA_DIR=${resolve(dataDir)}.`
+    const next = `Start it with DATABASE_URL set to that database, QUOIN_SECRET to what is in ${resolve(dataDir)}/secret, and DATA_DIR=${resolve(dataDir)}.`
     terminal().print(
       printResult({ backup: backup.name, into: nameDatabase(into), endsAt, differences, next }),
     )

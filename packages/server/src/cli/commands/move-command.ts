@@ -51,7 +51,7 @@ async function move({ into }: { readonly into: string }): Promise<void> {
     const seconds = Math.round((systemClock.nowMs() - begunMs) / 1000)
     const next =
       databaseUrl === null
-        ? `Start it with DATABASE_URL set to that database, and DATA_DIR=${resolve(dataDir)} as before: its secret is there. The old database stays in that folder.`
+        ? `Start it with DATABASE_URL set to that database, QUOIN_SECRET to what is in ${resolve(dataDir)}/secret, and DATA_DIR as before. The old database stays in that folder.`
         : 'Start it with DATABASE_URL set to that database. The old one stays as it is: start nothing on it.'
     terminal().print(printResult({ into: to, ...moved, seconds, next }))
   } finally {

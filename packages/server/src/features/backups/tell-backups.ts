@@ -34,7 +34,7 @@ export async function readBackupPart(
       ? 'It lies on the disk of the database, and is lost with it: set BACKUP_TO to a folder on another disk.'
       : ports.settings.databaseUrl === null
         ? tellBackups(far)
-        : 'The database of DATABASE_URL is backed up by its own means.',
+        : 'The database of DATABASE_URL is backed up by its own means, or by `quoin backup`.',
   }
 }
 

@@ -81,6 +81,6 @@ export async function listSequences(tx: Db): Promise<CopiedSequence[]> {
     `select s.relname as name, q.last_value::text as last
      from pg_class s join pg_namespace n on n.oid = s.relnamespace
      join pg_sequences q on q.schemaname = n.nspname and q.sequencename = s.relname
-     where s.${ofOurs} and s.relkind = 'S' order by 1`,
+     where s.${ofOurs} and s.relkind = 'S' and s.relpersistence = 'p' order by 1`,
   )
 }

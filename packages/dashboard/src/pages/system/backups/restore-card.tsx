@@ -131,11 +131,12 @@ function Afterwards() {
       <h3>The first start says until when the data goes; later changes are not there</h3>
       <ul>
         <li>
-          <b>Users who were erased since</b> are there again: erase them once more.
+          <b>Users who were erased since</b> are erased again, where the server keeps erasures beside these
+          backups.
         </li>
         <li>
-          <b>Ask each network to report again</b> what it has reported since: what is known already is
-          answered as a repeat.
+          <b>Ask networks to report again</b>: the start names those that may have reported since. What is
+          known already is answered as a repeat.
         </li>
         <li>Reports about clicks since are kept as unmatched.</li>
         <li>

@@ -192,7 +192,7 @@ const cases: Readonly<Record<string, readonly [Partial<BackupReport>, readonly s
     [
       'Not by Quoin',
       'Your PostgreSQL is backed up by its own means.',
-      'Quoin backs up its embedded database alone, and this one is that of DATABASE_URL.',
+      'By itself Quoin backs up its embedded database alone, and this one is that of DATABASE_URL.',
     ],
   ],
 }

@@ -88,7 +88,9 @@ const ownDatabase: Words = {
   tone: 'neutral',
   word: 'Not by Quoin',
   title: 'Your PostgreSQL is backed up by its own means.',
-  sentences: [['Quoin backs up its embedded database alone, and this one is that of DATABASE_URL.']],
+  sentences: [
+    ['By itself Quoin backs up its embedded database alone, and this one is that of DATABASE_URL.'],
+  ],
 }
 
 function tellLast(report: BackupReport, nowSec: number): string {

@@ -1,0 +1,25 @@
+import { timeOfBackup } from '@quoin/core/backup/backup-name.ts'
+import { readSegmentName } from '@quoin/embedded-postgres/log-segments.ts'
+import { backupsIn } from './backup-folder.ts'
+import { findPiece, listLog } from './kept-log.ts'
+import type { RestoredFacts } from './restored-facts.ts'
+
+/** When a server has added something to the backups after a restore from them; undefined where none has. */
+export async function findSignOfLife({
+  repository: name,
+  restoredAt,
+}: Pick<RestoredFacts, 'repository' | 'restoredAt'>): Promise<number | undefined> {
+  const repository = backupsIn(name)
+  const afterMs = Date.parse(restoredAt)
+  const [backups, log] = await Promise.all([repository.list(), listLog(repository, '')])
+  // Another server may write to an earlier timeline than the last one: the newest piece of each is looked at.
+  const newest = Map.groupBy(log, (piece) => readSegmentName(piece.name)?.timeline)
+  const pieces = [...newest.values()].flatMap((pieces) => pieces.at(-1) ?? [])
+  const found = await Promise.all(pieces.map((piece) => findPiece(repository, piece)))
+  const times = [
+    ...backups.map((backup) => timeOfBackup(backup) ?? 0),
+    ...found.map((file) => file?.atMs ?? 0),
+  ]
+  const lastMs = Math.max(0, ...times)
+  return lastMs > afterMs ? lastMs : undefined
+}

@@ -1,0 +1,28 @@
+import { dayMs } from '@quoin/core/time/durations.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { type KeptErasure, startErasingAgain } from '../users/erase-again.ts'
+
+interface Restored {
+  readonly erasures: readonly KeptErasure[]
+  /** The last change that is in it, ISO 8601. */
+  readonly endsAt: string
+}
+
+/** Networks that have reported within so long may have reported since. */
+const reportedWithinMs = 30 * dayMs
+const networksMax = 1_000
+
+/**
+ * Begins what a restored database needs: users who were erased since are erased again. Returns the networks whose reports
+ * since are missing.
+ */
+export async function beginAfterRestore(
+  ports: Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>,
+  { erasures, endsAt }: Restored,
+): Promise<string[]> {
+  if (erasures.length > 0) await startErasingAgain(ports, erasures)
+  const sinceMs = Date.parse(endsAt) - reportedWithinMs
+  const wanted = { sinceMs, requestsMin: 1, limit: networksMax }
+  const active = await ports.store.networkActivity.listActiveNetworks(ports.db, wanted)
+  return active.map(({ slug }) => slug)
+}
