@@ -19,7 +19,7 @@ const token = `op_${'t'.repeat(40)}`
 const backups = join(folder, 'kept')
 
 /** A click of a user in the demo's app. */
-async function click(server: ServerProcess, userId: string): Promise<void> {
+async function click(server: ServerProcess, userId: string): Promise<string> {
   const { apiKey, apiSecret } = await credentials(server)
   const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret }
   const list = await fetch(`${server.url}/api/v1/offers?userId=${userId}&limit=1`, { headers })
@@ -27,6 +27,7 @@ async function click(server: ServerProcess, userId: string): Promise<void> {
   const link = new URL(data[0].link)
   const answer = await fetch(`${server.url}${link.pathname}${link.search}`, { redirect: 'manual' })
   assert.equal(answer.status, 302)
+  return new URL(answer.headers.get('location') ?? '').searchParams.get('click_id') ?? ''
 }
 
 async function credentials({ dataDir }: ServerProcess): Promise<{ apiKey: string; apiSecret: string }> {
@@ -46,7 +47,8 @@ test('the first start after a restore waits while the old server goes on, and er
     environment: { BACKUP_TO: backups, OPERATOR_TOKEN: token, DEMO_MONTH: 'off', ...passphrase },
   })
   await click(server, 'ada')
-  await click(server, 'bob')
+  const clickId = await click(server, 'bob')
+  await fetch(`${server.url}/postback?click_id=${clickId}&payout=1.50&status=approved`)
   const made = await runCommandHere(['backup', backups], { ...server.environment, ...passphrase })
   assert.equal(made.code, 0, made.stderr)
   const { backup } = JSON.parse(made.stdout)
@@ -79,10 +81,10 @@ test('the first start after a restore waits while the old server goes on, and er
     program: [join('packages', 'server', 'bin', 'quoin.js'), 'serve', '--accept'],
   })
   await until(async () => (await activityOf(again, 'ada', server)) === 0, 'ada is erased again')
-  assert.equal(await activityOf(again, 'bob', server), 1)
+  assert.ok((await activityOf(again, 'bob', server)) > 0)
   assert.match(
     `${again.said.stdout}${again.said.stderr}`,
-    /One erasure of a user since then is applied again.*Ask .*demo.* to report again/,
+    /One erasure of a user since then is applied again.*Ask [a-z-]+ to report again/,
   )
   await again.stop()
   await server.stop()

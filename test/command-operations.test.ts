@@ -138,6 +138,7 @@ const withoutOperation: Readonly<Record<string, string>> = {
   'backup take': 'writes to a folder that only the server’s machine knows',
   'backup list': 'reads that folder',
   'backup verify': 'reads that folder, and restores beside the server',
+  move: 'copies everything while no server runs',
   restore: 'makes a data directory that no server runs on yet',
   'demo env': 'reads a file beside the embedded database',
   'demo remove': 'is for whoever started the demo, who has the shell',

@@ -118,7 +118,14 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'packages/wall/src/model.ts',
     'uqr',
   ],
-  'packages/server/src/store': ['packages/server/src/store', 'packages/core/src', ...ports, 'pg', 'node'],
+  'packages/server/src/store': [
+    'packages/server/src/store',
+    'packages/core/src',
+    ...ports,
+    'pg',
+    'pg-copy-streams',
+    'node',
+  ],
   'packages/server/src/snapshots': [
     'packages/server/src/snapshots',
     'packages/server/src/store',

@@ -27,6 +27,7 @@ async function folderWith(backups: Readonly<Record<string, number>>, proved: rea
       format: 1,
       quoin: '0.2.0',
       endedAt: '2026-11-24T12:00:00.000Z',
+      kind: 'base',
       timeline: 1,
       endLsn: `${Math.floor(piece / 256)}/${((piece % 256) * 16 * 1024 * 1024).toString(16).toUpperCase()}`,
       files: { 'base.tar.zst': { bytes: 10, sha256: 'ab' } },

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { KeptErasure } from '../features/users/erase-again.ts'
+import type { UserToErase } from '../ports/backups.ts'
 import { writeBytes } from './backup-record.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import type { SignPiece } from './kept-log.ts'
@@ -10,7 +10,7 @@ const folder = 'erasures'
 /** Writes those that are not there yet. */
 export async function keepErasures(
   repository: BackupRepository,
-  erasures: readonly KeptErasure[],
+  erasures: readonly UserToErase[],
   sign: SignPiece,
 ): Promise<void> {
   if (erasures.length === 0) return
@@ -26,8 +26,8 @@ export async function keepErasures(
 export async function listErasuresAfter(
   repository: BackupRepository,
   { afterMs, sign, log }: { afterMs: number; sign: SignPiece; log: (sentence: string) => void },
-): Promise<KeptErasure[]> {
-  const found = new Map<string, KeptErasure>()
+): Promise<UserToErase[]> {
+  const found = new Map<string, UserToErase>()
   for (const file of await repository.listFolder(folder)) {
     const [, signature] = /^[0-9a-f-]{36}\.([0-9a-f]{64})\.json$/.exec(file) ?? []
     if (signature === undefined) continue
@@ -36,7 +36,7 @@ export async function listErasuresAfter(
       log(`An erasure beside the backups is not as it was written, and was left out: ${file}`)
       continue
     }
-    const erasure = JSON.parse(text) as KeptErasure // signed by ourselves
+    const erasure = JSON.parse(text) as UserToErase // signed by ourselves
     // One that was asked for again before it ended is there twice.
     const known = found.get(erasure.id)
     if (erasure.requestedAtMs >= afterMs && (known?.requestedAtMs ?? 0) <= erasure.requestedAtMs)

@@ -3,10 +3,10 @@ import type { Database } from '../store/pg/database.ts'
 import { store } from '../store/index.ts'
 import { withDatabase } from './restore-backup.ts'
 import { assertEmptyDatabase, loadRows, type LoadedRows } from './rows/load-rows.ts'
-import { readRows } from './rows/rows-source.ts'
+import { readRows } from './rows/database-rows.ts'
 
 interface MoveNeeds {
-  /** Of the database that is left; nobody writes to it. */
+  /** The database that is left; nobody writes to it. */
   readonly from: { readonly db: Database; readonly url: string }
   /** An empty database of any PostgreSQL. */
   readonly to: string

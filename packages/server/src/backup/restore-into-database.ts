@@ -19,7 +19,7 @@ import {
 import { type RestoredFacts, restoredName } from './restored-facts.ts'
 import { rowsInBackup } from './rows/kept-rows.ts'
 import { assertEmptyDatabase, loadRows } from './rows/load-rows.ts'
-import { readRows } from './rows/rows-source.ts'
+import { readRows } from './rows/database-rows.ts'
 import { openSecrets } from './seal-secrets.ts'
 
 interface IntoDatabaseNeeds

@@ -1,4 +1,4 @@
-import type { KeptErasure } from '../features/users/erase-again.ts'
+import type { UserToErase } from '../ports/backups.ts'
 
 /** The file in a restored data directory that tells the first start what it is. */
 export const restoredName = 'restored.json'
@@ -11,5 +11,5 @@ export interface RestoredFacts {
   readonly endsAt: string
   readonly restoredAt: string
   /** Users who were erased since: they are erased again. */
-  readonly erasures: readonly KeptErasure[]
+  readonly erasures: readonly UserToErase[]
 }

@@ -20,7 +20,7 @@ import {
 } from './backup-record.ts'
 import { type BackupSecrets, sealSecrets } from './seal-secrets.ts'
 import { keepRows } from './rows/kept-rows.ts'
-import { readRows } from './rows/rows-source.ts'
+import { readRows } from './rows/database-rows.ts'
 import { type FileSum, SummedFile } from './summed-file.ts'
 
 interface BackupNeeds {

@@ -10,7 +10,7 @@ interface RestoredNeeds {
   readonly begin: (facts: Pick<RestoredFacts, 'erasures' | 'endsAt'>) => Promise<readonly string[]>
 }
 
-/** What a data directory was restored from; undefined where it was not, or a start has told of it. */
+/** Tells what a data directory was restored from; undefined where it was not, or a start has told of it. */
 export async function findRestored(dataDir: string): Promise<RestoredFacts | undefined> {
   try {
     const facts = JSON.parse(await readFile(join(dataDir, restoredName), 'utf8')) as RestoredFacts // written by ourselves

@@ -1,5 +1,15 @@
 import type { BackupCheck } from '@quoin/core/backup/backup-checks.ts'
-import type { KeptErasure } from '../features/users/erase-again.ts'
+
+/** An erasure as it is kept beside backups: nothing in it leads to the user but their key. */
+export interface UserToErase {
+  readonly id: string
+  readonly appId: number
+  readonly isTestOnly: boolean
+  /** In hexadecimal. */
+  readonly userKey: string
+  readonly token: string
+  readonly requestedAtMs: number
+}
 
 /** A backup that is in its place. Times are ISO 8601 in UTC. */
 export interface MadeBackup {
@@ -55,7 +65,7 @@ export interface Backups {
   /** Tries the newest one. */
   prove(work: Work): Promise<BackupVerdict>
   /** Keeps erasures beside the backups, those that are not there yet; without a folder with backups nothing. */
-  keepErasures(erasures: readonly KeptErasure[]): Promise<void>
+  keepErasures(erasures: readonly UserToErase[]): Promise<void>
   /** Takes the closed pieces of the log off this disk. Throws where they cannot be written. */
   shipLog(): Promise<void>
   /** `timeline`: the one that the database writes to. */

@@ -6,9 +6,9 @@ import { type FoundBackup, readFileOf, rowsName, writeBytes } from '../backup-re
 import type { BackupRepository } from '../backup-repository.ts'
 import { type FileSum, SummedFile } from '../summed-file.ts'
 import { paced } from './paced.ts'
-import type { RowsSource } from './rows-source.ts'
+import type { DatabaseRows } from './database-rows.ts'
 
-/** What `rows.json` of a logical copy says. */
+/** The content of `rows.json` in a logical copy. */
 interface KeptRows {
   readonly tables: readonly (CopiedTable & { readonly rows: number })[]
   readonly sequences: readonly CopiedSequence[]
@@ -19,7 +19,7 @@ const fileOf = ({ name }: Pick<CopiedTable, 'name'>): string => `rows/${name}.co
 interface KeepRowsNeeds {
   readonly repository: BackupRepository
   readonly name: string
-  readonly source: RowsSource
+  readonly source: DatabaseRows
   readonly megabytesPerSecond: number
   readonly onProgress: (bytes: number) => void
 }
@@ -49,7 +49,7 @@ function countOf(rows: object): number {
 }
 
 /** The rows of a backup that is a logical copy. Each file fails at its end where it is not as it was written. */
-export async function rowsInBackup(repository: BackupRepository, backup: FoundBackup): Promise<RowsSource> {
+export async function rowsInBackup(repository: BackupRepository, backup: FoundBackup): Promise<DatabaseRows> {
   const text = await buffer(readFileOf(repository, backup, rowsName))
   const { tables, sequences } = JSON.parse(text.toString()) as KeptRows // its sum is sealed
   return {

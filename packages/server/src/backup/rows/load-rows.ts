@@ -7,7 +7,7 @@ import {
   setTriggers,
 } from '../../store/copy/new-tables.ts'
 import { inCopyTransaction } from '../../store/pg/copy-session.ts'
-import type { RowsSource } from './rows-source.ts'
+import type { DatabaseRows } from './database-rows.ts'
 
 /** How much came in. */
 export interface LoadedRows {
@@ -19,7 +19,7 @@ export interface LoadedRows {
  * Copies all rows into an empty database, in one transaction: whatever breaks it off, the database is empty after it. Throws
  * where it is not empty before, or where a table gets another number of rows than were counted.
  */
-export async function loadRows(url: string, source: RowsSource): Promise<LoadedRows> {
+export async function loadRows(url: string, source: DatabaseRows): Promise<LoadedRows> {
   const { schema, tables } = source
   let rows = 0
   await inCopyTransaction(url, 'write', async (tx) => {

@@ -1,9 +1,10 @@
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { type KeptErasure, startErasingAgain } from '../users/erase-again.ts'
+import type { UserToErase } from '../../ports/backups.ts'
+import { startErasingAgain } from '../users/start-erasing-again.ts'
 
 interface Restored {
-  readonly erasures: readonly KeptErasure[]
+  readonly erasures: readonly UserToErase[]
   /** The last change that is in it, ISO 8601. */
   readonly endsAt: string
 }

@@ -1,41 +1,14 @@
+import type { UserToErase } from '../../ports/backups.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { RunJob } from '../jobs/run-job.ts'
-import { startJob } from '../jobs/start-job.ts'
 import { eraseRows } from './erase-rows.ts'
 import { erasureKey } from './erase-user.ts'
-
-/** An erasure as it is kept beside backups: nothing in it leads to the user but their key. */
-export interface KeptErasure {
-  readonly id: string
-  readonly appId: number
-  readonly isTestOnly: boolean
-  /** In hexadecimal. */
-  readonly userKey: string
-  readonly token: string
-  readonly requestedAtMs: number
-}
-
-/** Erases users once more who are here again after a restore; a job looks for them. */
-export async function startErasingAgain(
-  ports: Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>,
-  erasures: readonly KeptErasure[],
-): Promise<string> {
-  return await ports.db.transaction(
-    async (tx) =>
-      await startJob(ports, tx, {
-        kind: 'users.erase_again',
-        actor: 'server',
-        about: { erasures: erasures.length },
-        payload: Buffer.from(JSON.stringify(erasures)),
-      }),
-  )
-}
 
 const usersAtOnce = 5_000
 
 /** Finds the users of each app by their keys, and erases them under the token that they had. */
 export const eraseAgain: RunJob = async (ports, { payload }, report) => {
-  const erasures = JSON.parse(Buffer.from(payload ?? '[]').toString()) as KeptErasure[] // as startErasingAgain wrote it
+  const erasures = JSON.parse(Buffer.from(payload ?? '[]').toString()) as UserToErase[] // as startErasingAgain wrote it
   let erased = 0
   for (const [appId, own] of Map.groupBy(erasures, (one) => one.appId)) {
     const found = await findUsers(ports, appId, own)
@@ -49,14 +22,14 @@ export const eraseAgain: RunJob = async (ports, { payload }, report) => {
 }
 
 interface FoundUser {
-  readonly erasure: KeptErasure
+  readonly erasure: UserToErase
   readonly userId: string
 }
 
 async function findUsers(
   ports: Ports,
   appId: number,
-  erasures: readonly KeptErasure[],
+  erasures: readonly UserToErase[],
 ): Promise<FoundUser[]> {
   const byKey = Map.groupBy(erasures, ({ userKey }) => userKey)
   const { store } = ports
@@ -78,7 +51,7 @@ async function findUsers(
   )
 }
 
-async function eraseOne(ports: Ports, kept: KeptErasure, userId: string): Promise<void> {
+async function eraseOne(ports: Ports, kept: UserToErase, userId: string): Promise<void> {
   const { store, db, clock } = ports
   const erasure = { ...kept, userKey: Buffer.from(kept.userKey, 'hex'), userSealed: null }
   if (!(await store.erasures.hasErasure(db, kept.id))) await store.erasures.insertErasure(db, erasure)

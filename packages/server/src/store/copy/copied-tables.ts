@@ -60,7 +60,7 @@ function weekOf(name: string, bounds: string | null): CopiedTable['partition'] {
   return { of: tableOf(name), fromId, untilId }
 }
 
-/** What COPY names. */
+/** The table and its columns, as COPY names them. */
 export function rowsOf({ name, columns }: CopiedTable): string {
   return `${quoted(name)} (${columns.map(quoted).join(', ')})`
 }

@@ -10,7 +10,7 @@ import type { Db } from './db.ts'
 import { ServerWatch } from './server-watch.ts'
 
 /** One transaction that copies whole tables: rows go out and come in as streams, and take no memory here. */
-export interface CopyTransaction extends Db {
+interface CopyTransaction extends Db {
   /** Rows as COPY writes them, in pieces of any size. */
   copyOut(text: string): Readable
   /** Returns how many rows came in. */

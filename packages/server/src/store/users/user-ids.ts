@@ -17,7 +17,7 @@ export async function gatherUserIds(tx: Db, appId: number): Promise<void> {
   )
 }
 
-/** So many of them behind one, in order. */
+/** Lists so many of them behind one, in order. */
 export async function listGathered(tx: Db, after: string, limit: number): Promise<string[]> {
   const rows = await tx.query<{ userId: string }>(
     'select user_id as "userId" from gathered_users where user_id > $1 order by user_id limit $2',

@@ -9,7 +9,7 @@ import {
 import { inCopyTransaction } from '../../store/pg/copy-session.ts'
 
 /** All rows of a database at one moment. */
-export interface RowsSource {
+export interface DatabaseRows {
   /** The number of the last migration. */
   readonly schema: number
   /** Each behind those that it refers to. */
@@ -26,7 +26,7 @@ interface SourceTable extends CopiedTable {
 }
 
 /** Reads a database while others write to it. */
-export async function readRows<T>(url: string, work: (source: RowsSource) => Promise<T>): Promise<T> {
+export async function readRows<T>(url: string, work: (source: DatabaseRows) => Promise<T>): Promise<T> {
   return await inCopyTransaction(url, 'read', async (tx) => {
     const tables = await lockCopiedTables(tx)
     const [row] = await tx.query<{ schema: number }>('select max(version) as schema from schema_migrations')
