@@ -15,6 +15,7 @@ import { createEmptyDatabase } from './support/database.ts'
 import { blocksOf, commandsOf, pages, readPage } from './support/doc-blocks.ts'
 import { offersOf } from './support/publisher-client.ts'
 import { repository, runProgram } from './support/run-program.ts'
+import { startS3Server } from './support/s3/s3-server.ts'
 import { startServerProcess } from './support/server-process.ts'
 import { openShell, type Printed, type Shell } from './support/shell.ts'
 
@@ -37,7 +38,10 @@ const standIns: readonly StandIn[] = [
   },
   // On a pair of servers, in test/faults/restart.test.ts.
   { command: /^npm run quoin -- database accept$/, by: 'CI' },
-  { command: /^export BACKUP_PASSPHRASE=|^npm run -s quoin -- (backup|restore) /, by: 'a test below' },
+  {
+    command: /^export (BACKUP_PASSPHRASE|AWS_\w+)=|^npm run -s quoin -- (backup|restore) /,
+    by: 'a test below',
+  },
 ]
 
 /** One running server with demo data, for all pages. */
@@ -161,15 +165,21 @@ for (const page of pages.filter((name) => name !== 'README.md' && commandsOf(nam
 test('docs/back-up.md: the backup restores everything', async () => {
   const before = await startServerProcess()
   const folder = dirname(before.dataDir)
-  const shell = openShell(before.environment, { cwd: repository })
+  const s3 = await startS3Server({
+    bucket: 'example-backups',
+    region: 'eu-central-1',
+    accessKeyId: 'AKIAEXAMPLE',
+    secretAccessKey: 'the secret of that key',
+  })
+  const shell = openShell({ ...before.environment, AWS_ENDPOINT_URL: s3.url }, { cwd: repository })
   const demo = JSON.parse((await shell.run(`cat ${before.dataDir}/demo.json`)).text)
   const offersBefore = await offersOf(demo, 'u')
   const commands = commandsOf('docs/back-up.md').filter((command) => /^(export|npm) /.test(command))
-  assert.equal(commands.length, 7)
+  assert.equal(commands.length, 13)
   for (const command of commands) {
     const here = command
       .replace('/srv/quoin-backups', join(folder, 'quoin-backups'))
-      .replace('data-restored', join(folder, 'data-restored'))
+      .replace(/data-(restored|from-s3)/, (name) => join(folder, name))
     const { code, text } = await shell.run(here)
     assert.equal(code, 0, `${command}: ${text}`)
   }
@@ -182,6 +192,7 @@ test('docs/back-up.md: the backup restores everything', async () => {
   )
   await after.stop()
   await shell.close()
+  await s3.close()
 })
 
 interface Interpreter {

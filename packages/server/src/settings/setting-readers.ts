@@ -4,6 +4,7 @@ import { isCountry } from '@quoin/core/detect/country.ts'
 import { type Cidr, readCidr } from '@quoin/core/detect/address.ts'
 import { splitHosts } from '@quoin/core/split-hosts.ts'
 import { type RedisAddress, readRedisUrl } from './read-redis-url.ts'
+import { isS3Address, readS3Address } from './read-s3-address.ts'
 import { type AddressClass, addressClasses } from '@quoin/core/risk/address-class.ts'
 
 // How values of the environment are read. Each reader returns the value, or what is wrong as the end of a sentence.
@@ -88,6 +89,25 @@ export function secret(text: string): string | Error {
 /** Words that a person can keep in a safe. */
 export function passphrase(text: string): string | Error {
   return text.length < 12 ? new Error('must have at least 12 characters') : text
+}
+
+/** A secret that somebody else has made: nothing is known of its form. */
+export function foreignSecret(text: string): string {
+  return text
+}
+
+/** A folder, or a part of a bucket. */
+export function backupAddress(text: string): string | Error {
+  if (!isS3Address(text)) return text
+  const address = readS3Address(text)
+  return address instanceof Error ? address : text
+}
+
+/** `eu-central-1`; other providers have names of their own. */
+export function regionName(text: string): string | Error {
+  return /^[a-z0-9-]{1,63}$/.test(text)
+    ? text
+    : new Error('must be the name of a region, such as eu-central-1')
 }
 
 /** `90m`, `6h`, `1d`, in milliseconds; between an hour and a week. */

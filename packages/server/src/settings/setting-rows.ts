@@ -1,17 +1,15 @@
 import { cellMax } from '@quoin/core/tracking/click-id.ts'
+import { backupSettingRows } from './backup-setting-rows.ts'
 import {
   addressLists,
   anyText,
-  backupPace,
   cidrs,
   cidrTexts,
   contacts,
   country,
   databaseUrl,
   flag,
-  keepRule,
   offerUrl,
-  passphrase,
   ports,
   redisUrl,
   secret,
@@ -244,42 +242,7 @@ export const settingRows = {
     secret,
     'The secret before a rotation, still accepted.',
   ),
-  backupPassphrase: row(
-    'BACKUP_PASSPHRASE',
-    undefined,
-    passphrase,
-    'Seals the secrets in backups of the embedded database; 12 characters or more. Keep it in a safe of its own: without it no backup can be restored.',
-  ),
-  backupTo: row(
-    'BACKUP_TO',
-    undefined,
-    anyText,
-    'A folder, best on another disk: the embedded database is backed up to it while it serves, and the newest backup is proved each week.',
-  ),
-  backupEvery: row(
-    'BACKUP_EVERY',
-    '6h',
-    backupPace,
-    'How often a backup is begun: `6h`, `1d`; between an hour and a week.',
-  ),
-  backupKeep: row(
-    'BACKUP_KEEP',
-    '7d,4w,6m',
-    keepRule,
-    'The backups that are kept: all of so many days, and behind them the newest of so many weeks and months. The newest that was proved stays, too.',
-  ),
-  backupMaxRate: row(
-    'BACKUP_MAX_RATE',
-    '8',
-    wholeNumber(0, 1_000),
-    'Megabytes of the database that a scheduled backup reads in a second at most; 0: no limit.',
-  ),
-  backupLogMaxMb: row(
-    'BACKUP_LOG_MAX_MB',
-    '1024',
-    wholeNumber(64, 1_000_000),
-    "Room on this disk for the database's log that waits for `BACKUP_TO`; beyond it, it is given up, and a backup is made instead.",
-  ),
+  ...backupSettingRows,
   demo: row(
     'DEMO',
     'on',
