@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { GivenSettings } from '../settings/config.ts'
-import { isS3Address, readS3Address, type S3Address } from '../settings/read-s3-address.ts'
+import { isS3Address, readS3Address, type S3Address } from '../settings/setting-readers.ts'
 import { backupsIn, openBackupFolder } from './backup-folder.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import type { S3Settings } from './s3/s3-target.ts'

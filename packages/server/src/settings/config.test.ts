@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readSettings, SettingsError, withAddresses } from './config.ts'
-import { readS3Address } from './read-s3-address.ts'
+import { readS3Address } from './setting-readers.ts'
 import { printSettings, settingRows } from './setting-rows.ts'
 
 function problemsOf(environment: Record<string, string>): readonly string[] {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { SettingRow } from './setting-row.ts'
 import { settingRows } from './setting-rows.ts'
 import type { AddressFiles } from './address-files.ts'
-import { isS3Address } from './read-s3-address.ts'
+import { isS3Address } from './setting-readers.ts'
 
 type Rows = typeof settingRows
 type Optional = { [Key in keyof Rows]: Rows[Key]['standard'] extends undefined ? Key : never }[keyof Rows]

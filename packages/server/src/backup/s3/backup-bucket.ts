@@ -1,5 +1,5 @@
 import { timeOfBackup } from '@quoin/core/backup/backup-name.ts'
-import type { S3Address } from '../../settings/read-s3-address.ts'
+import type { S3Address } from '../../settings/setting-readers.ts'
 import { recordName } from '../backup-record.ts'
 import type { BackupRepository } from '../backup-repository.ts'
 import { claimName, isMarker } from './claim-name.ts'

@@ -1,5 +1,5 @@
 import type { GivenSettings } from '../../settings/config.ts'
-import type { S3Address } from '../../settings/read-s3-address.ts'
+import type { S3Address } from '../../settings/setting-readers.ts'
 
 export type S3Settings = Pick<
   GivenSettings,
