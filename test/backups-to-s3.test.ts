@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +20,7 @@ import { type AskedS3, type S3Server, startS3Server } from './support/s3/s3-serv
 
 const token = `op_${'t'.repeat(40)}`
 const to = 's3://backups/quoin'
+const program = join('packages', 'server', 'bin', 'quoin.js')
 let s3: S3Server
 let folder: string
 let environment: Record<string, string>
@@ -186,6 +189,23 @@ test('an S3 that fails in the middle of a backup leaves neither a backup nor par
   assert.equal(taken.code, 0, taken.stderr)
   assert.ok(s3.asked.some(isSecondPart))
   assert.deepEqual([wholeBackups().length, s3.bucket.uploads.size], [2, 0])
+})
+
+test('a backup that somebody breaks off leaves neither objects nor parts', async () => {
+  s3.reset()
+  const before = keys().filter((key) => /^quoin\/\d/.test(key))
+  const isSecondPart = ({ query }: AskedS3): boolean => query.get('partNumber') === '2'
+  s3.fail({ where: isSecondPart, how: 'silence' })
+  const child = spawn(process.execPath, [program, 'backup', to, '--max-rate', '0'], {
+    env: { ...process.env, ...server.environment, ...environment },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  await until(async () => s3.asked.some(isSecondPart), 'the second part is on its way')
+  child.kill('SIGINT')
+  assert.deepEqual(await ended, [1, null])
+  assert.deepEqual([keys().filter((key) => /^quoin\/\d/.test(key)), s3.bucket.uploads.size], [before, 0])
+  s3.reset()
 })
 
 test('a flipped byte in an object is told in one sentence, and nothing is restored', async () => {

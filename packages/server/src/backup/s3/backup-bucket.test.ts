@@ -142,6 +142,23 @@ test('an upload that is given up leaves no parts, also by whoever removes the ba
   }
 })
 
+test('an object whose last request is under way is not taken for written by whoever removes the backup', async () => {
+  const server = await serve()
+  for (const bytesPerPart of [1_000, 100_000]) {
+    const repository = openAt(server, { bytesPerPart })
+    server.fail({ where: (asked) => isComplete(asked) || asked.method === 'PUT', how: 'silence' })
+    const writing = writeBytes(repository, '20261124T120000Z/backup.json', randomBytes(2_500))
+    const refused = assert.rejects(writing)
+    while (!server.asked.some(({ method }) => method === 'PUT'))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    await Promise.all([repository.remove('20261124T120000Z'), refused])
+    // Whoever has not heard of it goes on.
+    await assert.rejects(writeBytes(repository, '20261124T120000Z/backup.json', Buffer.of(1)))
+    assert.deepEqual([server.bucket.objects.size, server.bucket.uploads.size], [0, 0])
+    server.reset()
+  }
+})
+
 test('each write has the checksum of its bytes, and a server without checksums gets none', async () => {
   const server = await serve()
   const bytes = randomBytes(10)

@@ -6,7 +6,7 @@ import { claimName, isMarker } from './claim-name.ts'
 import { type ListedObject, listObjects } from './list-objects.ts'
 import { ObjectWriter } from './object-writer.ts'
 import { readObject } from './read-object.ts'
-import { openS3Client, type S3Client, type S3Patience } from './s3-client.ts'
+import { hurried, openS3Client, type S3Client, type S3Patience } from './s3-client.ts'
 import { S3Error } from './s3-error.ts'
 import { type S3Settings, s3TargetOf } from './s3-target.ts'
 
@@ -29,8 +29,10 @@ export function openBackupBucket(
     throw new Error('Backups to s3:// need AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   const target = s3TargetOf(address, settings, { accessKeyId, secretAccessKey })
   const client = openS3Client(target, patience)
+  const remover = openS3Client(target, hurried(patience))
   const root = address.prefix === '' ? '' : `${address.prefix}/`
   const writers = new Set<ObjectWriter>()
+  const removed = new Set<string>()
   const seen = new SeenObjects()
   const bounded = keysMax === undefined ? {} : { keysMax }
   return {
@@ -57,24 +59,29 @@ export function openBackupBucket(
     write(path) {
       const writer: ObjectWriter = new ObjectWriter(client, `${root}${path}`, {
         ...(bytesPerPart === undefined ? {} : { bytesPerPart }),
+        hurried: remover,
         onClose: () => writers.delete(writer),
       })
       writers.add(writer)
+      // Whoever still copies a backup that was removed would make one without its database.
+      if (removed.has(path.split('/')[0] ?? '')) writer.destroy(new Error(`${path} was removed`))
       return writer
     },
     read: (path) => readObject(client, `${root}${path}`),
     async remove(path) {
       const key = `${root}${path}`
+      // Without its description it is no backup: one that is half removed never passes for whole.
+      const isBackup = timeOfBackup(path) !== undefined
+      if (isBackup) removed.add(path)
       // Whoever ends the program removes what is half made, and waits for nothing else.
       await Promise.all([...writers].filter((one) => one.key.startsWith(`${key}/`)).map(closed))
-      // Without its description it is no backup: one that is half removed never passes for whole.
-      if (timeOfBackup(path) !== undefined) await removeObject(client, `${key}/${recordName}`)
+      if (isBackup) await removeObject(remover, `${key}/${recordName}`)
       const isFile = seen.find(key) !== undefined
       seen.forget()
-      if (isFile) return await removeObject(client, key)
-      for await (const { objects } of listObjects(client, { prefix: `${key}/`, ...bounded }))
-        await removeObjects(client, objects)
-      await removeObject(client, key)
+      if (isFile) return await removeObject(remover, key)
+      for await (const { objects } of listObjects(remover, { prefix: `${key}/`, ...bounded }))
+        await removeObjects(remover, objects)
+      await removeObject(remover, key)
     },
   }
 }

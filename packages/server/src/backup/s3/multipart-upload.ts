@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { S3Client } from './s3-client.ts'
+import type { S3Request } from './s3-request.ts'
 import { S3Error } from './s3-error.ts'
 import { readS3Xml } from './read-s3-xml.ts'
 
@@ -8,10 +9,13 @@ import { readS3Xml } from './read-s3-xml.ts'
 export interface Upload {
   /** The first part has the number 1. */
   sendPart(number: number, bytes: Buffer<ArrayBuffer>, signal: AbortSignal): Promise<void>
-  complete(): Promise<void>
+  complete(ends: Ends): Promise<void>
   /** Removes the parts. */
-  abort(): Promise<void>
+  abort(hurried: S3Client): Promise<void>
 }
+
+/** The signals that end a request. */
+type Ends = Pick<S3Request, 'signal' | 'stopping'>
 
 interface SentPart {
   readonly number: number
@@ -19,8 +23,8 @@ interface SentPart {
   readonly sha256: string
 }
 
-export async function openUpload(client: S3Client, key: string): Promise<Upload> {
-  const uploadId = await begin(client, key)
+export async function openUpload(client: S3Client, key: string, ends: Ends): Promise<Upload> {
+  const uploadId = await begin(client, key, ends)
   const parts: SentPart[] = []
   let bytesSent = 0
   return {
@@ -38,13 +42,13 @@ export async function openUpload(client: S3Client, key: string): Promise<Upload>
       parts.push({ number, etag, sha256: createHash('sha256').update(bytes).digest('base64') })
       bytesSent += bytes.length
     },
-    complete: async () => await complete(client, key, { uploadId, parts, bytesSent }),
-    abort: async () => void (await client.ask({ method: 'DELETE', key, query: { uploadId } })),
+    complete: async (until) => await complete(client, key, { uploadId, parts, bytesSent, ends: until }),
+    abort: async (hurried) => void (await hurried.ask({ method: 'DELETE', key, query: { uploadId } })),
   }
 }
 
-async function begin(client: S3Client, key: string): Promise<string> {
-  const { text } = await client.ask({ method: 'POST', key, query: { uploads: '' }, isSummed: true })
+async function begin(client: S3Client, key: string, ends: Ends): Promise<string> {
+  const { text } = await client.ask({ method: 'POST', key, query: { uploads: '' }, isSummed: true, ...ends })
   const uploadId = readS3Xml(text)?.text('UploadId')
   if (uploadId === undefined || uploadId === '') throw strange(client, 'began an upload without an id')
   return uploadId
@@ -54,6 +58,7 @@ interface SentParts {
   readonly uploadId: string
   readonly parts: readonly SentPart[]
   readonly bytesSent: number
+  readonly ends: Ends
 }
 
 const completesMax = 4
@@ -68,11 +73,13 @@ async function complete(client: S3Client, key: string, sent: SentParts): Promise
         query: { uploadId: sent.uploadId },
         headers: { 'content-type': 'application/xml' },
         body: Buffer.from(bodyOf(sent.parts, client.takesChecksums)),
+        ...sent.ends,
       })
       const answer = readS3Xml(text)
       if (answer?.name === 'CompleteMultipartUploadResult') return
       const code = answer?.text('Code') ?? 'something that is no answer'
-      if (tries >= completesMax) throw strange(client, `could not put an upload together: ${code}`)
+      if (tries >= completesMax || sent.ends.stopping?.aborted)
+        throw strange(client, `could not put an upload together: ${code}`)
       await delay(client.patience.pauseMs * 2 ** tries)
     } catch (error) {
       // The answer to the first try was lost, and the object is whole.

@@ -7,31 +7,46 @@ import { openUpload, type Upload } from './multipart-upload.ts'
 const partBytes = 16 * 1024 * 1024
 const partsMax = 10_000
 
+interface WriterOptions {
+  /** Cleans up. */
+  readonly hurried: S3Client
+  readonly bytesPerPart?: number
+  readonly onClose: () => void
+}
+
+/** A request that was sent is let come to its end for so long. */
+const graceMs = 5_000
+
 /**
  * An object that is there only when the stream has finished: a small one by one request, another in parts. One that is
  * destroyed is not, and its parts are removed.
  */
 export class ObjectWriter extends Writable {
   readonly #client: S3Client
+  readonly #hurried: S3Client
   readonly #key: string
   readonly #onClose: () => void
   readonly #stopping = new AbortController()
+  readonly #breaking = new AbortController()
   readonly #partBytes: number
+  readonly #ends = { stopping: this.#stopping.signal, signal: this.#breaking.signal }
   #gathered: Buffer[] = []
   #gatheredBytes = 0
   #upload: Upload | undefined
   #parts = 0
+  #isThere = false
   /** The part that is on its way. */
   #sending: Promise<void> = Promise.resolve()
   /** The work of this stream that is under way. */
   #working: Promise<void> = Promise.resolve()
 
-  constructor(client: S3Client, key: string, options: { bytesPerPart?: number; onClose?: () => void } = {}) {
+  constructor(client: S3Client, key: string, { hurried, bytesPerPart = partBytes, onClose }: WriterOptions) {
     super({ highWaterMark: 1 << 20 })
     this.#client = client
+    this.#hurried = hurried
     this.#key = key
-    this.#partBytes = options.bytesPerPart ?? partBytes
-    this.#onClose = options.onClose ?? (() => {})
+    this.#partBytes = bytesPerPart
+    this.#onClose = onClose
   }
 
   get key(): string {
@@ -50,34 +65,43 @@ export class ObjectWriter extends Writable {
       const last = Buffer.concat(this.#gathered)
       this.#gathered = []
       if (this.#upload === undefined) {
-        const signal = this.#stopping.signal
-        await this.#client.ask({ method: 'PUT', key: this.#key, body: last, isSummed: true, signal })
+        // A request that is broken off may be carried out all the same, and later than what is asked next.
+        await this.#client.ask({ method: 'PUT', key: this.#key, body: last, isSummed: true, ...this.#ends })
+        this.#isThere = true
         return
       }
       await this.#sending
       await this.#sendPart(this.#upload, last)
-      await this.#upload.complete()
+      this.#stopping.signal.throwIfAborted()
+      await this.#upload.complete(this.#ends)
       this.#upload = undefined
+      this.#isThere = true
     }, callback)
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#stopping.abort()
     const end = async (): Promise<void> => {
+      const timer = setTimeout(() => this.#breaking.abort(), graceMs)
       await Promise.allSettled([this.#working, this.#sending])
+      clearTimeout(timer)
+      if (this.writableFinished) return
       // Parts that stay go by the bucket's own rule.
-      await this.#upload?.abort().catch(() => {})
+      await this.#upload?.abort(this.#hurried).catch(() => {})
+      if (this.#isThere) await this.#hurried.ask({ method: 'DELETE', key: this.#key }).catch(() => {})
     }
+    // A stream that has ended and is destroyed without an error passes for one that has finished.
+    const isCut = this.writableEnded && !this.writableFinished
     void end().then(() => {
       this.#onClose()
-      callback(error)
+      callback(error ?? (isCut ? new Error(`${this.#key} was given up before it was written`) : null))
     })
   }
 
   /** The last part is kept back: it may be the end, and an upload must have one. */
   async #sendParts(): Promise<void> {
     let bytes = Buffer.concat(this.#gathered)
-    this.#upload ??= await openUpload(this.#client, this.#key)
+    this.#upload ??= await openUpload(this.#client, this.#key, this.#ends)
     for (; bytes.length > this.#partBytes; bytes = bytes.subarray(this.#partBytes)) {
       await this.#sending
       this.#stopping.signal.throwIfAborted()

@@ -38,6 +38,16 @@ export const shortPatience: S3Patience = {
   totalMs: 10_000,
 }
 
+/** Somebody ends the program, or a failure is cleaned up after: the bucket's own rules do the rest. */
+export function hurried({ triesMax, timeoutMs, totalMs, ...pauses }: S3Patience): S3Patience {
+  return {
+    ...pauses,
+    triesMax: Math.min(triesMax, 3),
+    timeoutMs: Math.min(timeoutMs, 10_000),
+    totalMs: Math.min(totalMs, 15_000),
+  }
+}
+
 /** A slower connection is none for backups. */
 const bytesPerMsMin = 64
 
@@ -71,7 +81,7 @@ export function openS3Client(target: S3Target, patience: S3Patience): S3Client {
   const state = { takesChecksums: true }
   const keys = new Map<string, ArrayBuffer>()
   const send = async <T>(request: S3Request, read: (sent: Sent) => Promise<T>): Promise<T> =>
-    await tryAgain(patience, request.signal, async () => {
+    await tryAgain(patience, request, async () => {
       try {
         return await sendOnce({ target, patience, keys, ...state }, request, read)
       } catch (error) {
@@ -190,7 +200,7 @@ function isAboutChecksum(error: unknown): boolean {
 
 async function tryAgain<T>(
   { triesMax, pauseMs, pauseMaxMs, totalMs }: S3Patience,
-  signal: AbortSignal | undefined,
+  { signal, stopping }: S3Request,
   send: () => Promise<T>,
 ): Promise<T> {
   const begunMs = performance.now()
@@ -198,12 +208,12 @@ async function tryAgain<T>(
     try {
       return await send()
     } catch (error) {
-      if (!(error instanceof S3Error) || !error.isTransient) throw error
+      if (!(error instanceof S3Error) || !error.isTransient || stopping?.aborted) throw error
       const longest = Math.min(pauseMaxMs, pauseMs * 2 ** (tries - 1))
       // Many that were refused together do not come back together.
       const pause = Math.min(pauseMaxMs, error.retryAfterMs ?? longest * (0.5 + Math.random() / 2))
       if (tries >= triesMax || performance.now() - begunMs + pause > totalMs) throw afterTries(error, tries)
-      await delay(pause, undefined, { signal })
+      await delay(pause, undefined, { signal: stopping ?? signal })
     }
   }
 }

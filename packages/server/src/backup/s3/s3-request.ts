@@ -10,4 +10,6 @@ export interface S3Request {
   readonly isSummed?: boolean
   /** Breaks it off. */
   readonly signal?: AbortSignal
+  /** Lets it come to its end, and has no other try begun. */
+  readonly stopping?: AbortSignal
 }
