@@ -4,7 +4,7 @@ import { S3Error } from './s3-error.ts'
 import { openUpload, type Upload } from './multipart-upload.ts'
 
 /** All parts have the same size, as R2 wants them; two are in memory. */
-const partBytes = 16 * 1024 * 1024
+const partBytes = 8 * 1024 * 1024
 const partsMax = 10_000
 
 interface WriterOptions {
@@ -109,7 +109,8 @@ export class ObjectWriter extends Writable {
       // It is told by whoever waits for it.
       this.#sending.catch(() => {})
     }
-    this.#gathered = [bytes]
+    // A copy: a view would keep the whole part in memory.
+    this.#gathered = [Buffer.from(bytes)]
     this.#gatheredBytes = bytes.length
   }
 
@@ -117,7 +118,7 @@ export class ObjectWriter extends Writable {
     this.#parts += 1
     if (this.#parts > partsMax)
       throw new S3Error(
-        `${this.#client.target.name}: ${this.#key} has more than ${(partsMax * partBytes) / 2 ** 30} GiB, which is the most that is written to S3`,
+        `${this.#client.target.name}: ${this.#key} has more than ${Math.floor((partsMax * partBytes) / 2 ** 30)} GiB, which is the most that is written to S3`,
         { isTransient: false },
       )
     await upload.sendPart(this.#parts, bytes, this.#stopping.signal)
