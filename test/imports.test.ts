@@ -168,6 +168,8 @@ const outside: Readonly<Record<string, readonly string[]>> = {
   '@streamparser/json': ['packages/server/src/adapters'],
   'markdown-it': ['packages/server/src/adapters'],
   '@napi-rs/image': ['packages/server/src/adapters'],
+  '@xmldom/xmldom': ['packages/server/src/backup/s3'],
+  aws4fetch: ['packages/server/src/backup/s3'],
   'node:child_process': [
     'packages/embedded-postgres/src',
     'packages/server/src/adapters',

@@ -15,6 +15,7 @@ import { createEmptyDatabase } from './support/database.ts'
 import { blocksOf, commandsOf, pages, readPage } from './support/doc-blocks.ts'
 import { offersOf } from './support/publisher-client.ts'
 import { repository, runProgram, runQuoin } from './support/run-program.ts'
+import { startS3Server } from './support/s3/s3-server.ts'
 import { startServerProcess } from './support/server-process.ts'
 import { openShell, type Printed, type Shell } from './support/shell.ts'
 
@@ -37,7 +38,10 @@ const standIns: readonly StandIn[] = [
   },
   // On a pair of servers, in test/faults/restart.test.ts.
   { command: /^npm run quoin -- database accept$/, by: 'CI' },
-  { command: /^export BACKUP_PASSPHRASE=|^npm run -s quoin -- (backup|restore|move) /, by: 'a test below' },
+  {
+    command: /^export (BACKUP_PASSPHRASE|AWS_\w+)=|^npm run -s quoin -- (backup|restore|move) /,
+    by: 'a test below',
+  },
   // On a restored server, in test/backup-erasures.test.ts.
   { command: /^npm start -- --accept$/, by: 'CI' },
 ]
@@ -198,17 +202,23 @@ test('docs/back-up.md: a backup and a folder go into a database of one’s own, 
 test('docs/back-up.md: the backup restores everything', async () => {
   const before = await startServerProcess()
   const folder = dirname(before.dataDir)
-  const shell = openShell(before.environment, { cwd: repository })
+  const s3 = await startS3Server({
+    bucket: 'example-backups',
+    region: 'eu-central-1',
+    accessKeyId: 'AKIAEXAMPLE',
+    secretAccessKey: 'the secret of that key',
+  })
+  const shell = openShell({ ...before.environment, AWS_ENDPOINT_URL: s3.url }, { cwd: repository })
   const demo = JSON.parse((await shell.run(`cat ${before.dataDir}/demo.json`)).text)
   const offersBefore = await offersOf(demo, 'u')
   const commands = backUpCommands().filter(
     (command) => !command.includes(ownDatabase) && !command.includes('--accept'),
   )
-  assert.equal(commands.length, 7)
+  assert.equal(commands.length, 13)
   for (const command of commands) {
     const here = command
       .replace('/srv/quoin-backups', join(folder, 'quoin-backups'))
-      .replace('data-restored', join(folder, 'data-restored'))
+      .replace(/data-(restored|from-s3)/, (name) => join(folder, name))
     const { code, text } = await shell.run(here)
     assert.equal(code, 0, `${command}: ${text}`)
   }
@@ -221,6 +231,7 @@ test('docs/back-up.md: the backup restores everything', async () => {
   )
   await after.stop()
   await shell.close()
+  await s3.close()
 })
 
 interface Interpreter {

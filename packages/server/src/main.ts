@@ -48,7 +48,7 @@ async function start(
   settings: GivenSettings,
   { stopping, isAccepted }: { readonly stopping: AbortSignal; readonly isAccepted: boolean },
 ): Promise<Serving> {
-  if (cluster.isPrimary) await assertAlone({ dataDir: settings.dataDir, isAccepted })
+  if (cluster.isPrimary && !isAccepted) await assertAlone(settings)
   const early = await startEarly(settings, stopping)
   try {
     await early.launched

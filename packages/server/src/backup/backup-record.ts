@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { BackupRepository } from './backup-repository.ts'
 import { comparedWith, type FileSum, SummedFile } from './summed-file.ts'
+import { TrialError } from './trial-error.ts'
 
 /** The description of a backup, written last: a backup without it is none. Times are ISO 8601 in UTC. */
 export type BackupRecord = BaseRecord | LogicalRecord
@@ -152,9 +153,13 @@ export function readFileOf(
   if (sum === undefined) throw new Error(`The backup ${name} has no ${file}`)
   const source = repository.read(`${name}/${file}`)
   const compared = comparedWith(sum, file)
+  // Whoever gives up in the middle has no use for the rest.
+  compared.once('close', () => source.destroy())
   source.on('error', (error: NodeJS.ErrnoException) => {
+    // A repository that does not answer says nothing about the backup.
+    const isAway = error instanceof TrialError
     const why = error.code === 'ENOENT' ? 'is missing' : `cannot be read: ${error.message}`
-    compared.destroy(new Error(`${file} of the backup ${name} ${why}`, { cause: error }))
+    compared.destroy(isAway ? error : new Error(`${file} of the backup ${name} ${why}`, { cause: error }))
   })
   return source.pipe(compared)
 }

@@ -12,7 +12,7 @@ export interface BackupRepository {
   listFolder(folder: string): Promise<string[]>
   /** The size of a file and when it came there; undefined where there is none. */
   find(path: string): Promise<{ readonly bytes: number; readonly atMs: number } | undefined>
-  /** A new file. It is there, on the disk, when the stream has finished; one that is destroyed is not. */
+  /** A file, new or written anew. It is there for good when the stream has finished; one that is destroyed is not. */
   write(path: string): Writable
   /** Throws where there is none. */
   read(path: string): Readable

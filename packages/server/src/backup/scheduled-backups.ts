@@ -8,7 +8,6 @@ import type { Variables } from '../boot/shared-settings.ts'
 import type { Backups, BackupVerdict, LogState, MadeBackup } from '../ports/backups.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Settings } from '../settings/config.ts'
-import { backupsIn } from './backup-folder.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { type BaseRecord, type FoundBackup, findRecord, listNewestFirst } from './backup-record.ts'
 import { keepErasures } from './kept-erasures.ts'
@@ -16,6 +15,7 @@ import { findPiece, listLog, signerOf } from './kept-log.ts'
 import { endOf, hasGap } from './log-of-backup.ts'
 import { giveUpLog, measureWaiting, nothingWaits, shipLog } from './ship-log.ts'
 import { listCopies } from './kept-backups.ts'
+import { watchRepository } from './open-repository.ts'
 
 interface ScheduleNeeds extends Pick<Ports, 'keyring' | 'clock' | 'log'> {
   readonly environment: Variables
@@ -25,33 +25,35 @@ interface ScheduleNeeds extends Pick<Ports, 'keyring' | 'clock' | 'log'> {
  * The backups that the settings ask for; undefined where none are. Each is made by the command in a process of its own: a
  * server that answers thousands of clicks shares neither its memory nor its loop with it.
  */
-export function openScheduledBackups(
+export async function openScheduledBackups(
   settings: Settings,
   { environment, keyring, clock, log }: ScheduleNeeds,
-): Backups | undefined {
+): Promise<Backups | undefined> {
   const { backupTo, backupEvery, backupKeep, backupMaxRate, backupLogMaxMb, dataDir } = settings
   if (backupTo === null) return undefined
-  const folder = resolve(backupTo)
+  const { repository, now, folder, noteChange } = await watchRepository(backupTo, settings)
+  const to = repository.name
   const sign = signerOf(keyring)
   return {
-    to: folder,
+    to,
     everyMs: backupEvery,
     async make(work) {
       const keeping = work.mayRemove ? ['--keep', backupKeep.text] : []
-      const words = ['backup', 'take', folder, '--max-rate', String(backupMaxRate), ...keeping]
-      return parse<MadeBackup>(await runCommandBeside(words, { ...work, environment }))
+      const words = ['backup', 'take', to, '--max-rate', String(backupMaxRate), ...keeping]
+      const printed = await runCommandBeside(words, { ...work, environment }).finally(noteChange)
+      return parse<MadeBackup>(printed)
     },
     async prove(work) {
-      const words = ['backup', 'verify', folder, '--work', folder]
-      return parse<BackupVerdict>(await runCommandBeside(words, { ...work, environment, isVerdict: true }))
+      const words = ['backup', 'verify', to, '--work', folder ?? resolve(dataDir)]
+      const options = { ...work, environment, isVerdict: true }
+      return parse<BackupVerdict>(await runCommandBeside(words, options).finally(noteChange))
     },
     async shipLog() {
       const archive = await findArchive(dataDir)
       if (archive === undefined || (await measureWaiting(archive)).waitingSinceMs === null) return
       try {
-        const repository = backupsIn(folder)
         // A disk that is not mounted is an empty folder.
-        if ((await repository.list()).length === 0) throw new Error(`There is no backup in ${folder}`)
+        if ((await repository.list()).length === 0) throw new Error(`There is no backup in ${to}`)
         await shipLog({ archive, repository, sign })
       } finally {
         if (await giveUpLog(archive, backupLogMaxMb * megabyte))
@@ -59,23 +61,24 @@ export function openScheduledBackups(
       }
     },
     async keepErasures(erasures) {
-      const repository = backupsIn(folder)
       if ((await repository.list()).length > 0) await keepErasures(repository, erasures, sign)
     },
     async logState(timeline) {
       const archive = await findArchive(dataDir)
       const waiting = archive === undefined ? nothingWaits : await measureWaiting(archive)
-      return { ...waiting, ...(await logThere(backupsIn(folder), { timeline, nowMs: clock.nowMs() })) }
+      return { ...waiting, ...(await logThere(repository, { timeline, nowMs: clock.nowMs() })) }
     },
     async isThere(backup) {
       try {
-        return (await findRecord(backupsIn(folder), backup)) !== undefined
+        // One that was just made is not remembered: its absence is looked at anew.
+        return ((await findRecord(repository, backup)) ?? (await findRecord(now, backup))) !== undefined
       } catch {
         return undefined
       }
     },
-    list: async () => await listCopies(backupsIn(folder)),
+    list: async () => await listCopies(repository),
     async isOnDatabaseDisk() {
+      if (folder === undefined) return false
       try {
         const [kept, data] = await Promise.all([stat(folder), stat(dataPathsIn(dataDir).cluster)])
         return kept.dev === data.dev

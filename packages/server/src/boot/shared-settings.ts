@@ -21,6 +21,9 @@ const own: ReadonlySet<string> = new Set([
   'BACKUP_KEEP',
   'BACKUP_MAX_RATE',
   'BACKUP_LOG_MAX_MB',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_REGION',
+  'AWS_ENDPOINT_URL',
 ])
 
 const shared = Object.values<SettingRow<unknown>>(settingRows)

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readSettings, SettingsError, withAddresses } from './config.ts'
+import { readS3Address } from './setting-readers.ts'
 import { printSettings, settingRows } from './setting-rows.ts'
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -46,6 +47,8 @@ const wrong: readonly (readonly [string, string, RegExp])[] = [
   ['QUOIN_SECRET', 'short', /^QUOIN_SECRET must have at least 32/],
   ['QUOIN_SECRET', 'change-me-change-me-change-me-change-me', /^QUOIN_SECRET looks like an example/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of/],
+  ['AWS_ENDPOINT_URL', 'minio:9000', /^AWS_ENDPOINT_URL must be an http/],
+  ['AWS_REGION', 'Frankfurt am Main', /^AWS_REGION must be the name of a region/],
 ]
 for (const [variable, value, expected] of wrong) {
   test(`${variable}=${value} is refused in one clear line`, () => {
@@ -61,6 +64,32 @@ test('every wrong value is named at once', () => {
 
 test('an external database needs its own master secret', () => {
   assert.match(problemsOf({ DATABASE_URL: 'postgres://db/quoin' })[0] ?? '', /^QUOIN_SECRET is required/)
+})
+
+const places: readonly (readonly [string, RegExp])[] = [
+  ['s3://', /^BACKUP_TO must name a bucket: s3/],
+  ['s3:/bucket', /^BACKUP_TO must name a bucket: s3/],
+  ['S3:///prefix', /^BACKUP_TO must name a bucket: s3/],
+  ['s3://a', /^BACKUP_TO must name a bucket of 3 to 63/],
+  ['s3://two words/prefix', /^BACKUP_TO must name a bucket of 3 to 63/],
+  ['s3://bucket/a//b', /^BACKUP_TO must have a prefix without empty parts/],
+  ['s3://bucket/../other', /^BACKUP_TO must have a prefix without empty parts/],
+  ['s3://bucket/a?versionId=1', /^BACKUP_TO must have a prefix of at most/],
+  ['s3://bucket/prefix', /^BACKUP_TO needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/],
+]
+for (const [value, expected] of places)
+  test(`backups to ${value} are refused in one clear line`, () => {
+    const lines = problemsOf({ BACKUP_TO: value, BACKUP_PASSPHRASE: 'a passphrase of the tests' })
+    assert.equal(lines.length, 1, lines.join())
+    assert.match(lines[0] ?? '', expected)
+  })
+
+test('backups to a bucket are taken with a key, and slashes at the end of the prefix count for nothing', () => {
+  const key = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'short' }
+  const given = { BACKUP_TO: 's3://my.bucket/a b/ü/', BACKUP_PASSPHRASE: 'a passphrase of the tests', ...key }
+  assert.deepEqual(problemsOf(given), [])
+  assert.deepEqual(readS3Address(given.BACKUP_TO), { bucket: 'my.bucket', prefix: 'a b/ü' })
+  assert.deepEqual(readS3Address('s3://bucket'), { bucket: 'bucket', prefix: '' })
 })
 
 test('a refused secret is never repeated in the message', () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { SettingRow } from './setting-row.ts'
 import { settingRows } from './setting-rows.ts'
 import type { AddressFiles } from './address-files.ts'
+import { isS3Address } from './setting-readers.ts'
 
 type Rows = typeof settingRows
 type Optional = { [Key in keyof Rows]: Rows[Key]['standard'] extends undefined ? Key : never }[keyof Rows]
@@ -49,6 +50,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     )
   else if (settings['backupTo'] && !settings['backupPassphrase'])
     lines.push('BACKUP_PASSPHRASE is required with BACKUP_TO: the secrets of a backup are sealed with it.')
+  else if (
+    isS3Address(String(settings['backupTo'])) &&
+    !(settings['awsAccessKeyId'] && settings['awsSecretAccessKey'])
+  )
+    lines.push('BACKUP_TO needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for s3://.')
   if (lines.length > 0) throw new SettingsError(lines)
   return settings as unknown as GivenSettings // one value per row, each read by its own row
 }

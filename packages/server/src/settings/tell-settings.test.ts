@@ -28,6 +28,8 @@ test('no secret is told, nor a password in an address, however odd it is', () =>
     DATABASE_URL: 'postgres://quoin:p@ss/w?rd@db-1,db-2:5433/quoin?password=hidden',
     SMTP_URL: 'smtps://mail:hush@mail.example.com',
     REDIS_URL: 'redis://:hush@cache:6379/0',
+    AWS_SECRET_ACCESS_KEY: 'hush',
+    AWS_SESSION_TOKEN: 'hush',
   })
   const text = JSON.stringify([...told.values()])
   assert.doesNotMatch(text, /Very-Long|p@ss|hush|hidden|w\?rd/)

@@ -1,16 +1,17 @@
 import type { Settings } from './config.ts'
 import type { SettingRow } from './setting-row.ts'
-import { databaseUrl, passphrase, redisUrl, secret, smtpUrl } from './setting-readers.ts'
+import { databaseUrl, foreignSecret, passphrase, redisUrl, secret, smtpUrl } from './setting-readers.ts'
 import { settingRows } from './setting-rows.ts'
 
 /** The environment of a program. */
 type Variables = Readonly<Record<string, string | undefined>>
 
 const addressReaders: ReadonlySet<unknown> = new Set([databaseUrl, redisUrl, smtpUrl])
+const secretReaders: ReadonlySet<unknown> = new Set([secret, passphrase, foreignSecret])
 
 /** Whether a setting may hold a secret: it is never left in a file, nor shown. */
 export function isSecretSetting({ read }: Pick<SettingRow<unknown>, 'read'>): boolean {
-  return read === secret || read === passphrase || addressReaders.has(read)
+  return secretReaders.has(read) || addressReaders.has(read)
 }
 
 /** The variable that tells a worker which variables its primary was given, by commas: the primary set the others. */

@@ -17,7 +17,7 @@ const bytes = (description: string) => Type.Integer({ minimum: 0, description })
 const schedule = Type.Object(
   {
     to: Type.String({
-      description: 'The folder that backups are kept in.',
+      description: 'The folder that backups are kept in, or the part of a bucket: `s3://bucket/prefix`.',
       examples: ['/mnt/backups/quoin'],
     }),
     every_seconds: seconds('A backup is begun that often.'),

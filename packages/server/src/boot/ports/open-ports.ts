@@ -287,7 +287,7 @@ async function openBackups(
   needs: Pick<Ports, 'keyring' | 'clock' | 'log'> & { readonly environment: Variables },
 ): Promise<Backups | undefined> {
   const { openScheduledBackups } = await import('../../backup/scheduled-backups.ts')
-  return openScheduledBackups(settings, needs)
+  return await openScheduledBackups(settings, needs)
 }
 
 function listQueues(queues: OpenWriters['queues']): QueueFact[] {

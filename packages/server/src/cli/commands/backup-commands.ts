@@ -1,12 +1,12 @@
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { readKeepRule, type KeepRule } from '@quoin/core/backup/keep-rule.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { hasEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
 import { readEmbeddedPassword } from '@quoin/embedded-postgres/data-paths.ts'
-import { backupsIn, openBackupFolder } from '../../backup/backup-folder.ts'
 import { bytesOf, findBackup, findBackupBefore } from '../../backup/backup-record.ts'
 import { followTheParent } from '../../backup/follow-parent.ts'
 import { listCopies, removeOld } from '../../backup/kept-backups.ts'
+import { openRepository, workFolderOf } from '../../backup/open-repository.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
 import { restoreIntoDatabase } from '../../backup/restore-into-database.ts'
 import { takeBackup } from '../../backup/take-backup.ts'
@@ -27,7 +27,7 @@ export function backupCommands(): Command {
   const backup = new Command('backup')
   backup
     .command('take', { isDefault: true })
-    .argument('<folder>', 'where backups are kept; made where it is not there')
+    .argument('<folder>', 'where backups are kept, made where it is not there; or s3://bucket/prefix')
     .option(
       '--max-rate <mb>',
       'megabytes of the database in a second at most; 0: no limit',
@@ -44,14 +44,17 @@ export function backupCommands(): Command {
     .action(take)
   backup
     .command('list')
-    .argument('<folder>', 'where backups are kept')
+    .argument('<folder>', 'where backups are kept; or s3://bucket/prefix')
     .description('list the backups of a folder, the newest last')
     .action(list)
   backup
     .command('verify')
-    .argument('<folder>', 'where backups are kept')
+    .argument('<folder>', 'where backups are kept; or s3://bucket/prefix')
     .option('--backup <name>', 'which one, as `backup list` shows it; else the newest')
-    .option('--work <folder>', 'a folder with room for the database; else the one that the backups are in')
+    .option(
+      '--work <folder>',
+      'a folder with room for the database; else the one that the backups are in, of s3:// DATA_DIR',
+    )
     .addOption(followOption())
     .description('restore a backup beside everything else and try it. Exit code 1: it is not good')
     .action(verify)
@@ -61,7 +64,7 @@ export function backupCommands(): Command {
 /** `quoin restore …` */
 export function restoreCommand(): Command {
   return new Command('restore')
-    .argument('<folder>', 'where backups are kept')
+    .argument('<folder>', 'where backups are kept; or s3://bucket/prefix')
     .requiredOption(
       '--into <target>',
       'the data directory to make, not there yet or empty; or an empty database, as postgres://…',
@@ -105,7 +108,7 @@ async function take(folder: string, { maxRate, keep, followParent }: TakeOptions
   const isEmbedded = databaseUrl === null
   if (isEmbedded && !(await hasEmbeddedPostgres(dataDir)))
     throw new Error(`There is no database in ${resolve(dataDir)}`)
-  const repository = await openBackupFolder(folder)
+  const repository = await openRepository(folder, given, 'write')
   await runCommand(async (ports) => {
     const master = await findMasterSecret({ secret: given.secret, dataDir })
     if (master === undefined) throw new Error(`${resolve(dataDir)}/secret is missing: set QUOIN_SECRET`)
@@ -132,7 +135,7 @@ async function take(folder: string, { maxRate, keep, followParent }: TakeOptions
 }
 
 async function list(folder: string): Promise<void> {
-  const copies = await listCopies(backupsIn(resolve(folder)))
+  const copies = await listCopies(await openRepository(folder, readSettings(terminal().environment), 'read'))
   const backups = copies.reverse().map(({ backup, whole, isProved }) =>
     whole === null
       ? { backup, isWhole: false }
@@ -158,13 +161,14 @@ interface VerifyOptions extends Which, Following {
 
 async function verify(folder: string, { backup: name, work, followParent }: VerifyOptions): Promise<void> {
   if (followParent) followTheParent()
-  const repository = backupsIn(resolve(folder))
+  const settings = readSettings(terminal().environment)
+  const repository = await openRepository(folder, settings, 'read')
   const verdict = await verifyBackup({
     repository,
     backup: await findBackup(repository, { name, nowMs: systemClock.nowMs() }),
     isWithLog: true,
     passphrase: passphraseGiven(),
-    workDir: resolve(work ?? dirname(resolve(folder))),
+    workDir: resolve(work ?? workFolderOf(folder, settings)),
     nowMs: systemClock.nowMs,
     log: (sentence) => terminal().printError(sentence),
   })
@@ -178,7 +182,7 @@ interface RestoreOptions extends Which {
 }
 
 async function restore(folder: string, { backup: name, into, to }: RestoreOptions): Promise<void> {
-  const repository = backupsIn(resolve(folder))
+  const repository = await openRepository(folder, readSettings(terminal().environment), 'read')
   const backup =
     name === undefined && to !== undefined
       ? await findBackupBefore(repository, to)

@@ -45,6 +45,6 @@ async function listCopies(backups: BackupsNowNeeds['backups']): Promise<CopyList
     return { copies: (await backups.list()).slice(0, copiesMax), error: null }
   } catch (error) {
     const problem = error instanceof Error ? (fileProblemOf(error) ?? error.message) : String(error)
-    return { copies: null, error: `The folder cannot be read: ${problem}` }
+    return { copies: null, error: `The backups cannot be read: ${problem}` }
   }
 }

@@ -101,6 +101,7 @@ function Steps({ report, to, backup, momentSec }: StepsProps) {
       <li>
         <h3>
           Restore into a new folder, with the passphrase in <code>BACKUP_PASSPHRASE</code>
+          {to.startsWith('s3:') && ', and the key and the region of S3 as they are set here'}
         </h3>
         <CommandBox text={command} name="the restore command" />
         <p>
