@@ -58,8 +58,8 @@ export interface Backups {
   keepErasures(erasures: readonly KeptErasure[]): Promise<void>
   /** Takes the closed pieces of the log off this disk. Throws where they cannot be written. */
   shipLog(): Promise<void>
-  /** `timeline`: the one that the database writes to. */
-  logState(timeline: number | null): Promise<LogState>
+  /** Of the log that the database writes now: its cluster and its timeline. */
+  logState(written: { readonly cluster: string | null; readonly timeline: number | null }): Promise<LogState>
   /** Whether a backup is there, and whole; undefined where that cannot be told. */
   isThere(backup: string): Promise<boolean | undefined>
   /** All that are there, the newest first. Throws where the repository cannot be read. */
