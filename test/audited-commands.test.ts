@@ -49,6 +49,7 @@ const readers = new Set([
   // Files of the operator's own, or a request that is sent and not kept.
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],
   ...['backup take', 'backup list', 'backup verify', 'restore'],
+  ...['move', 'upgrade-database'],
 ])
 
 /** The changes of these commands depend on the data: each has a test of its own, or changes nothing here. */
