@@ -139,6 +139,7 @@ const withoutOperation: Readonly<Record<string, string>> = {
   'backup list': 'reads that folder',
   'backup verify': 'reads that folder, and restores beside the server',
   restore: 'makes a data directory that no server runs on yet',
+  'upgrade-database': 'exchanges the database of a data directory that no server runs on',
   'demo env': 'reads a file beside the embedded database',
   'demo remove': 'is for whoever started the demo, who has the shell',
 }

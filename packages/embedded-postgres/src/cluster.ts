@@ -15,7 +15,6 @@ import {
   syncFolder,
   writeSecret,
 } from './data-paths.ts'
-import { assertNoneKept } from './kept-clusters.ts'
 import { childEnvironment } from './process-of.ts'
 import { openRootFolder } from './root-folder.ts'
 
@@ -42,7 +41,10 @@ interface Making {
 export async function prepareCluster(paths: DataPaths, making: Making): Promise<Cluster> {
   const { account, major = majorVersion } = making
   await removeDrafts(paths.dataDir)
-  if (!(await isThere(paths.cluster))) await assertNoneKept(paths)
+  if (!(await isThere(paths.cluster))) {
+    const { assertNoneKept } = await import('./kept-clusters.ts') // a start on a database loads no more than it needs
+    await assertNoneKept(paths)
+  }
   const isNew =
     major === majorVersion && !(await isThere(paths.cluster)) && (await makeCluster(paths, making))
   const path = await realpath(paths.cluster).catch((cause) => {

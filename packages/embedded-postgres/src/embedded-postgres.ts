@@ -2,7 +2,7 @@ import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { type Account, chooseAccount } from './account.ts'
-import { prepareBinaries } from './binaries.ts'
+import { type Binaries, prepareBinaries } from './binaries.ts'
 import { archiveOf, prepareArchive, prepareCluster } from './cluster.ts'
 import { findFreePort } from './free-port.ts'
 import { keepRunning, type WatchEnd } from './keep-running.ts'
@@ -15,9 +15,8 @@ import {
   presentClaimant,
   urlOf,
 } from './ownership.ts'
-import { isThere, prepareDataDir, dataPathsIn, readPassword } from './data-paths.ts'
-import { listKept } from './kept-clusters.ts'
-import { type OlderPostgres, prepareOlderBinaries } from './older-binaries.ts'
+import { type DataPaths, isThere, prepareDataDir, dataPathsIn, readPassword } from './data-paths.ts'
+import type { OlderPostgres } from './older-binaries.ts'
 import {
   findPostmaster,
   isSameLaunch,
@@ -131,10 +130,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const account = await chooseAccount(paths.cluster)
   await prepareDataDir(paths, account)
   const { older } = options
-  const binaries =
-    older === undefined
-      ? await prepareBinaries(account)
-      : await prepareOlderBinaries(older, { dataDir: paths.dataDir, account })
+  const binaries = await chooseBinaries(paths, account, older)
   const cluster = await prepareCluster(paths, { binaries, account, onLaunch, major: older?.major })
   await turnLog(paths.logFile)
   const archive = older === undefined ? await openArchive(cluster.path, account, options) : undefined
@@ -164,6 +160,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+async function chooseBinaries(
+  { dataDir }: DataPaths,
+  account: Account | undefined,
+  older: OlderPostgres | undefined,
+): Promise<Binaries> {
+  if (older === undefined) return await prepareBinaries(account)
+  const { prepareOlderBinaries } = await import('./older-binaries.ts')
+  return await prepareOlderBinaries(older, { dataDir, account })
+}
+
 /** The folder that closed pieces of the log are to be copied to; one that is not wanted goes with what is in it. */
 async function openArchive(
   cluster: string,
@@ -185,7 +191,9 @@ export async function findArchive(dataDir: string): Promise<string | undefined> 
 /** Whether a start has made a database in this data directory; one whose upgrade was broken off is there as well. */
 export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
   const paths = dataPathsIn(dataDir)
-  return (await isThere(paths.cluster)) || (await listKept(paths.dataDir)).length > 0
+  if (await isThere(paths.cluster)) return true
+  const { listKept } = await import('./kept-clusters.ts')
+  return (await listKept(paths.dataDir)).length > 0
 }
 
 /** The address of the database that a running Quoin owns on this data directory. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type DataPaths, isThere } from './data-paths.ts'
 
 /** The database that an upgrade has left, as it was: `postgres-17` in the data directory. */
-export interface KeptCluster {
+interface KeptCluster {
   readonly major: string
   /** For root with a closed home a link, as that of the database in use. */
   readonly path: string

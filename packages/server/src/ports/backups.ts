@@ -58,7 +58,7 @@ export interface Backups {
   keepErasures(erasures: readonly KeptErasure[]): Promise<void>
   /** Takes the closed pieces of the log off this disk. Throws where they cannot be written. */
   shipLog(): Promise<void>
-  /** Of the log that the database writes now: its cluster and its timeline. */
+  /** `written`: the cluster and the timeline that the database writes its log by now. */
   logState(written: { readonly cluster: string | null; readonly timeline: number | null }): Promise<LogState>
   /** Whether a backup is there, and whole; undefined where that cannot be told. */
   isThere(backup: string): Promise<boolean | undefined>
