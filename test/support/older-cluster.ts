@@ -4,6 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chooseAccount, identityOf } from '../../packages/embedded-postgres/src/account.ts'
+import { linkLibraries } from '../../packages/embedded-postgres/src/binaries.ts'
 import { giveAll } from '../../packages/embedded-postgres/src/give-all.ts'
 import { dataPathsIn, readPassword } from '../../packages/embedded-postgres/src/data-paths.ts'
 import { startEmbeddedPostgres } from '../../packages/embedded-postgres/src/embedded-postgres.ts'
@@ -19,12 +20,13 @@ interface FoundPostgres extends OlderPostgres {
 const folders = [process.env['OLDER_POSTGRES'] ?? '', ...[17, 16, 15].map((n) => `/usr/lib/postgresql/${n}`)]
 
 /** The programs of an earlier PostgreSQL on this machine. */
-export function findOlderPostgres(): FoundPostgres | undefined {
+export async function findOlderPostgres(): Promise<FoundPostgres | undefined> {
   for (const programs of folders) {
     const native = [programs, join(programs, 'native')].find((each) =>
       existsSync(join(each, 'bin', 'initdb')),
     )
     if (programs === '' || native === undefined) continue
+    await linkLibraries(native)
     const said = execFileSync(join(native, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' })
     const major = /\(PostgreSQL\) (\d+)/.exec(said)?.[1]
     if (major !== undefined) return { major, programs: native }
