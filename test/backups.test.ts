@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type BackupCheck, backupCheckNames } from '@quoin/core/backup/backup-checks.ts'
 import { openBackupFolder } from '../packages/server/src/backup/backup-folder.ts'
+import { sealSecrets } from '../packages/server/src/backup/seal-secrets.ts'
 import { until } from './support/eventually.ts'
 import { runCommandHere } from './support/run-command.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
@@ -81,8 +82,12 @@ test('a folder with the backups of another installation is refused: each would r
   await cp(backups, into, { recursive: true })
   const path = join(into, name, 'backup.json')
   const record = JSON.parse(await readFile(path, 'utf8'))
-  await writeFile(path, JSON.stringify({ ...record, cluster: '7000000000000000000' }))
-  assert.match(await refusal(['backup', into]), /another installation/)
+  const sealed = sealSecrets({ master: 'another', database: null, files: {} }, passphrase.BACKUP_PASSPHRASE)
+  await writeFile(join(into, name, 'secrets.sealed'), sealed)
+  const sum = { bytes: sealed.length, sha256: createHash('sha256').update(sealed).digest('hex') }
+  const files = { ...record.files, 'secrets.sealed': sum }
+  await writeFile(path, JSON.stringify({ ...record, cluster: '7000000000000000000', files }))
+  assert.match(await refusal(['backup', into]), /another installation: give/)
   assert.deepEqual(await readdir(into), [name])
   await rm(into, { recursive: true })
 })

@@ -140,6 +140,7 @@ const withoutOperation: Readonly<Record<string, string>> = {
   'backup verify': 'reads that folder, and restores beside the server',
   move: 'copies everything while no server runs',
   restore: 'makes a data directory that no server runs on yet',
+  'upgrade-database': 'exchanges the database of a data directory that no server runs on',
   'demo env': 'reads a file beside the embedded database',
   'demo remove': 'is for whoever started the demo, who has the shell',
 }

@@ -8,14 +8,13 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { startEmbeddedPostgres } from '../packages/embedded-postgres/src/embedded-postgres.ts'
-import { lockCopiedTables, quoted } from '../packages/server/src/store/copy/copied-tables.ts'
 import { openDatabase } from '../packages/server/src/store/pg/database.ts'
 import { createEmptyDatabase } from './support/database.ts'
 import { until } from './support/eventually.ts'
 import { runCommandHere } from './support/run-command.ts'
 import { plainEnvironment, repository, runQuoin } from './support/run-program.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
+import { sumEmbedded, sumTables } from './support/sum-tables.ts'
 
 /** Rows that go from one PostgreSQL to another: a backup of one's own database, a restore into it, and a move. */
 
@@ -75,39 +74,6 @@ async function report({ url }: ServerProcess): Promise<boolean> {
   const answer = await fetch(`${url}/postback?click_id=${clickId}&payout=1.50&status=approved`)
   const { data } = await answer.json()
   return data.duplicate
-}
-
-/** The number of rows and a sum over them, for each table. */
-async function sumTables(url: string): Promise<Record<string, string>> {
-  const db = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
-  try {
-    const sums: Record<string, string> = {}
-    await db.transaction(async (tx) => {
-      for (const { name } of await lockCopiedTables(tx)) {
-        const [row] = await tx.query<{ sum: string }>(
-          `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as sum from ${quoted(name)} t`,
-        )
-        sums[name] = row?.sum ?? ''
-      }
-      const numbers = await tx.query<{ name: string; last: string }>(
-        `select sequencename::text as name, last_value::text as last from pg_sequences
-         join pg_class on relname = sequencename where relpersistence = 'p' order by 1`,
-      )
-      for (const { name, last } of numbers) sums[name] = last
-    })
-    return sums
-  } finally {
-    await db.close()
-  }
-}
-
-async function sumEmbedded(dataDir: string): Promise<Record<string, string>> {
-  const server = await startEmbeddedPostgres({ dataDir })
-  try {
-    return await sumTables(server.url)
-  } finally {
-    await server.stop()
-  }
 }
 
 async function tablesIn(url: string): Promise<number> {

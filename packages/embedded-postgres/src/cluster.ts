@@ -33,12 +33,20 @@ interface Making {
   account: Account | undefined
   /** Is told when the program that makes it runs. */
   onLaunch: () => void
+  /** The major version of data that was there before; none is made where it is another one than ours. */
+  major?: string | undefined
 }
 
 /** Makes the cluster unless it is there. Two starts at once both go on with the one that was ready first. */
 export async function prepareCluster(paths: DataPaths, making: Making): Promise<Cluster> {
+  const { account, major = majorVersion } = making
   await removeDrafts(paths.dataDir)
-  const isNew = !(await isThere(paths.cluster)) && (await makeCluster(paths, making))
+  if (!(await isThere(paths.cluster))) {
+    const { assertNoneKept } = await import('./kept-clusters.ts') // a start on a database loads no more than it needs
+    await assertNoneKept(paths)
+  }
+  const isNew =
+    major === majorVersion && !(await isThere(paths.cluster)) && (await makeCluster(paths, making))
   const path = await realpath(paths.cluster).catch((cause) => {
     throw new Error(
       `${paths.cluster} leads to a folder that is gone: restore it, or remove the link to start anew`,
@@ -47,7 +55,7 @@ export async function prepareCluster(paths: DataPaths, making: Making): Promise<
       },
     )
   })
-  await assertUsable(path, paths, making.account)
+  await assertUsable(path, paths, { account, major })
   return { path, isNew }
 }
 
@@ -165,7 +173,11 @@ async function keepPassword(paths: DataPaths): Promise<string> {
   return password
 }
 
-async function assertUsable(path: string, paths: DataPaths, account: Account | undefined): Promise<void> {
+async function assertUsable(
+  path: string,
+  paths: DataPaths,
+  { account, major }: { account: Account | undefined; major: string },
+): Promise<void> {
   const { uid } = await stat(path)
   if (process.getuid !== undefined && uid !== (account?.uid ?? process.getuid())) {
     throw new Error(
@@ -179,13 +191,19 @@ async function assertUsable(path: string, paths: DataPaths, account: Account | u
         'open the folders above it (chmod o+x), start Quoin as the owner, or move the data and set DATA_DIR',
     )
   }
-  const version = (await readFile(join(path, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
-  if (version !== majorVersion) {
-    const found = version === '' ? 'no PostgreSQL data' : `data of PostgreSQL ${version}`
-    throw new Error(
-      `${paths.cluster} holds ${found}, and this Quoin brings PostgreSQL ${majorVersion}: move it away`,
-    )
-  }
+  const version = await readVersion(path)
+  if (version === major) return
+  const found = version === '' ? 'no PostgreSQL data' : `data of PostgreSQL ${version}`
+  const isOlder = version !== '' && Number(version) < Number(major)
+  const remedy = isOlder
+    ? 'run npm run -s quoin -- upgrade-database, which copies it into a new one'
+    : 'move it away'
+  throw new Error(`${paths.cluster} holds ${found}, and this Quoin brings PostgreSQL ${major}: ${remedy}`)
+}
+
+/** The major version that a cluster was made by, such as `17`; empty where it is none. */
+export async function readVersion(cluster: string): Promise<string> {
+  return (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
 }
 
 function oneLine(text: unknown): string {

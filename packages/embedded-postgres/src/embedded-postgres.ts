@@ -1,8 +1,8 @@
 import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { chooseAccount } from './account.ts'
-import { prepareBinaries } from './binaries.ts'
+import { type Account, chooseAccount } from './account.ts'
+import { type Binaries, prepareBinaries } from './binaries.ts'
 import { archiveOf, prepareArchive, prepareCluster } from './cluster.ts'
 import { findFreePort } from './free-port.ts'
 import { keepRunning, type WatchEnd } from './keep-running.ts'
@@ -15,7 +15,8 @@ import {
   presentClaimant,
   urlOf,
 } from './ownership.ts'
-import { isThere, prepareDataDir, dataPathsIn, readPassword } from './data-paths.ts'
+import { type DataPaths, isThere, prepareDataDir, dataPathsIn, readPassword } from './data-paths.ts'
+import type { OlderPostgres } from './older-binaries.ts'
 import {
   findPostmaster,
   isSameLaunch,
@@ -51,6 +52,8 @@ export interface EmbeddedPostgresOptions {
    * last start unless it is given.
    */
   isArchived?: boolean | undefined
+  /** The version that made the data, where it is not ours: the data is read by it, and its log stays as it is. */
+  older?: OlderPostgres | undefined
   /** Changes to the server's settings, for tests. */
   settings?: Readonly<Record<string, string>> | undefined
   /** How long it may read its log before it is ready; two minutes unless said otherwise. */
@@ -126,12 +129,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const onLaunch = options.onLaunch ?? (() => {})
   const account = await chooseAccount(paths.cluster)
   await prepareDataDir(paths, account)
-  const binaries = await prepareBinaries(account)
-  const cluster = await prepareCluster(paths, { binaries, account, onLaunch })
+  const { older } = options
+  const binaries = await chooseBinaries(paths, account, older)
+  const cluster = await prepareCluster(paths, { binaries, account, onLaunch, major: older?.major })
   await turnLog(paths.logFile)
-  const { isArchived = await isThere(archiveOf(cluster.path)) } = options
-  const archive = isArchived ? await prepareArchive(cluster.path, account) : undefined
-  if (!isArchived) await rm(archiveOf(cluster.path), { recursive: true, force: true })
+  const archive = older === undefined ? await openArchive(cluster.path, account, options) : undefined
   const settings = { ...durableSettings, ...archiveSettings(archive), ...options.settings }
   const { readyWithinMs = readyTimeoutMs } = options
   const launch: Launch = {
@@ -158,6 +160,27 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+async function chooseBinaries(
+  { dataDir }: DataPaths,
+  account: Account | undefined,
+  older: OlderPostgres | undefined,
+): Promise<Binaries> {
+  if (older === undefined) return await prepareBinaries(account)
+  const { prepareOlderBinaries } = await import('./older-binaries.ts')
+  return await prepareOlderBinaries(older, { dataDir, account })
+}
+
+/** The folder that closed pieces of the log are to be copied to; one that is not wanted goes with what is in it. */
+async function openArchive(
+  cluster: string,
+  account: Account | undefined,
+  { isArchived }: Pick<EmbeddedPostgresOptions, 'isArchived'>,
+): Promise<string | undefined> {
+  if (isArchived ?? (await isThere(archiveOf(cluster)))) return await prepareArchive(cluster, account)
+  await rm(archiveOf(cluster), { recursive: true, force: true })
+  return undefined
+}
+
 /** The folder that closed pieces of the log are copied to; undefined where they are not. */
 export async function findArchive(dataDir: string): Promise<string | undefined> {
   const cluster = await realpath(dataPathsIn(dataDir).cluster).catch(() => undefined)
@@ -165,9 +188,12 @@ export async function findArchive(dataDir: string): Promise<string | undefined> 
   return (await isThere(archiveOf(cluster))) ? archiveOf(cluster) : undefined
 }
 
-/** Whether a start has made a database in this data directory. */
+/** Whether a start has made a database in this data directory; one whose upgrade was broken off is there as well. */
 export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
-  return await isThere(dataPathsIn(dataDir).cluster)
+  const paths = dataPathsIn(dataDir)
+  if (await isThere(paths.cluster)) return true
+  const { listKept } = await import('./kept-clusters.ts')
+  return (await listKept(paths.dataDir)).length > 0
 }
 
 /** The address of the database that a running Quoin owns on this data directory. */

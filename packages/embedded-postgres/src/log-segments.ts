@@ -29,3 +29,8 @@ export function segmentOf(lsn: string, timeline: number): LogSegment {
   const place = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
   return { timeline, number: Number(place / segmentBytes) }
 }
+
+/** The identifier of the cluster that wrote a segment, as its first page has it; every build has it in this order of bytes. */
+export function systemOf(segment: Buffer): string {
+  return segment.length < 32 ? '' : segment.readBigUInt64LE(24).toString()
+}

@@ -1,14 +1,13 @@
-import { chown, mkdir, open, readdir, readFile, realpath, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type Account, chooseAccount } from './account.ts'
+import { chooseAccount } from './account.ts'
 import { type ClusterManifest, readManifest } from './backup-manifest.ts'
 import { homeOf, majorVersion, publish } from './cluster.ts'
 import { dataPathsIn, draftIn, isThere, prepareDataDir, removeDrafts, writeSecret } from './data-paths.ts'
-import { prepareBinaries } from './binaries.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { stopPostmaster } from './postmaster.ts'
-import { openRootFolder } from './root-folder.ts'
+import { giveAll } from './give-all.ts'
+import { beginLaterTimeline } from './later-timeline.ts'
 import { type FoundFiles, unpackCluster } from './unpack-cluster.ts'
 
 interface PlacedBackup {
@@ -32,7 +31,8 @@ interface PlacedBackup {
 export interface LogPiece {
   /** `000000010000000A000000FF` */
   readonly name: string
-  read(): Promise<Buffer>
+  /** Undefined where the piece of this name is another cluster's. */
+  read(): Promise<Buffer | undefined>
 }
 
 /**
@@ -54,10 +54,9 @@ export async function placeCluster(backup: PlacedBackup): Promise<void> {
     const found = await unpackCluster(archive, draft)
     assertSame(listed, found)
     await assertVersion(draft)
-    for (const { name, read } of backup.log) await putPiece(join(draft, 'pg_wal', name), await read())
+    await putLog(draft, backup.log)
     // It ends the history of before: numbers that were given out are not given out again.
-    await writeFileDurably(join(draft, 'recovery.signal'), Buffer.alloc(0))
-    await reserveTimelines(draft, backup)
+    await beginLaterTimeline(draft, backup)
     await giveAll(draft, account)
     await writeSecret(paths.passwordFile, password)
     await publish(draft, paths, home)
@@ -80,6 +79,8 @@ interface RecoveryOptions {
   readonly log?: (sentence: string) => void
   /** The moment to stop at, ISO 8601; the end of the log where it is not given. */
   readonly until?: string | undefined
+  /** Changes to the server's settings for this run. */
+  readonly settings?: Readonly<Record<string, string>> | undefined
   /** Is called while the recovered server runs; it is stopped afterwards. */
   readonly check: (url: string) => Promise<void>
 }
@@ -106,13 +107,14 @@ const recovering: Readonly<Record<string, string>> = {
 const recoveryMs = 6 * 3_600_000
 
 /** Starts a placed cluster for the first time, so that it reads its log to the end and begins a new timeline. */
-export async function recoverCluster({ dataDir, log, until, check }: RecoveryOptions): Promise<void> {
+export async function recoverCluster(options: RecoveryOptions): Promise<void> {
+  const { dataDir, log, until, settings, check } = options
   const server = await startEmbeddedPostgres({
     dataDir,
     log,
     readyWithinMs: recoveryMs,
     isArchived: false,
-    settings: { ...recovering, ...(until === undefined ? {} : stoppingAt(until)) },
+    settings: { ...recovering, ...(until === undefined ? {} : stoppingAt(until)), ...settings },
   }).catch(async (error: unknown) => {
     throw (await isLogTooShort(dataDir))
       ? new Error(`The log of the backup does not go until ${until}`)
@@ -137,15 +139,6 @@ function stoppingAt(until: string): Readonly<Record<string, string>> {
 async function isLogTooShort(dataDir: string): Promise<boolean> {
   const said = await readFile(dataPathsIn(dataDir).logFile, 'utf8').catch(() => '')
   return said.includes('recovery ended before configured recovery target was reached')
-}
-
-/** Gives the timelines up to the wanted one a history, so that the server takes that one. */
-async function reserveTimelines(draft: string, { end, timeline }: PlacedBackup): Promise<void> {
-  for (let number = end.timeline + 1; number < timeline; number += 1) {
-    const name = `${number.toString(16).toUpperCase().padStart(8, '0')}.history`
-    const history = `${end.timeline}\t${end.lsn}\tanother restore\n`
-    await writeFileDurably(join(draft, 'pg_wal', name), Buffer.from(history))
-  }
 }
 
 /** The log is in no list: it has sums of its own, which the server looks at. */
@@ -174,6 +167,13 @@ async function assertVersion(draft: string): Promise<void> {
   }
 }
 
+async function putLog(draft: string, log: readonly LogPiece[]): Promise<void> {
+  for (const { name, read } of log) {
+    const bytes = await read()
+    if (bytes !== undefined) await putPiece(join(draft, 'pg_wal', name), bytes)
+  }
+}
+
 /**
  * One that the base backup has is the same, or the beginning of it. The zeros behind the last change take no room: an idle
  * server closes thousands of pieces a day.
@@ -191,34 +191,4 @@ function endOfChanges(bytes: Buffer): number {
   let end = bytes.length
   while (end > 0 && bytes[end - 1] === 0) end -= 1
   return end
-}
-
-async function writeFileDurably(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  await file.writeFile(bytes)
-  await file.sync()
-  await file.close()
-}
-
-/** As root, everything belongs to the account that PostgreSQL runs as. */
-async function giveAll(draft: string, account: Account | undefined): Promise<void> {
-  if (account === undefined) return
-  await chown(draft, account.uid, account.gid)
-  for (const entry of await readdir(draft, { recursive: true }))
-    await chown(join(draft, entry), account.uid, account.gid)
-}
-
-/** Ends and removes a cluster that was placed and is not wanted, wherever it lies. */
-export async function removeCluster(dataDir: string): Promise<void> {
-  const { cluster } = dataPathsIn(dataDir)
-  const path = await realpath(cluster).catch(() => undefined)
-  if (path === undefined) return
-  await stopPostmaster(path, await prepareBinaries(await chooseAccount(cluster)))
-  // A link is followed to the place where we put clusters, and to no other.
-  const isOurs = path === join(await realpath(dataDir), 'postgres') || (await isOnShelf(path))
-  if (isOurs) await rm(path, { recursive: true, force: true })
-}
-
-async function isOnShelf(path: string): Promise<boolean> {
-  return /^data-[0-9a-f]{16}$/.test(basename(path)) && dirname(path) === (await openRootFolder())
 }

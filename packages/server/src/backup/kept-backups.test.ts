@@ -18,17 +18,21 @@ after(async () => {
 const made = '20261124T120000Z'
 const nowMs = Date.UTC(2026, 10, 24, 12, 1)
 
-/** A folder with whole backups; of each the piece of the log that it ends in. */
-async function folderWith(backups: Readonly<Record<string, number>>, proved: readonly string[] = []) {
+/** A folder with whole backups; of each the piece of the log that it ends in, and its timeline where it is not the first. */
+async function folderWith(
+  backups: Readonly<Record<string, number>>,
+  proved: readonly string[] = [],
+  timelines: Readonly<Record<string, number>> = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'quoin-kept-'))
   folders.push(folder)
   for (const [name, piece] of Object.entries(backups)) {
     const record = {
       format: 1,
+      kind: 'base',
       quoin: '0.2.0',
       endedAt: '2026-11-24T12:00:00.000Z',
-      kind: 'base',
-      timeline: 1,
+      timeline: timelines[name] ?? 1,
       endLsn: `${Math.floor(piece / 256)}/${((piece % 256) * 16 * 1024 * 1024).toString(16).toUpperCase()}`,
       files: { 'base.tar.zst': { bytes: 10, sha256: 'ab' } },
     }
@@ -106,6 +110,28 @@ test('the log goes with the backup before it, and stays behind those of the last
     [261, 262, 600],
   )
   assert.ok((await readdir(join(folder, 'log'))).includes('histories'))
+})
+
+test('the log of before an upgrade stays with its backups, and goes with the last of them', async () => {
+  const old = '20261123T120000Z'
+  const { repository } = await folderWith({ [old]: 300, [made]: 3 }, [], { [made]: 2 })
+  const signature = 'a'.repeat(64)
+  for (const [timeline, number] of [
+    [1, 299],
+    [1, 300],
+    [1, 301],
+    [2, 2],
+    [2, 3],
+    [2, 4],
+  ] as const)
+    await keepPiece(repository, { name: nameOfSegment({ timeline, number }), signature }, Buffer.of())
+  const numbers = async (): Promise<unknown[]> =>
+    (await listLog(repository, '')).map(({ name }) => readSegmentName(name)?.number)
+  await removeOld(repository, { rule: ruleOf('7d'), made, nowMs })
+  assert.deepEqual(await numbers(), [300, 301, 2, 3, 4])
+  await repository.remove(old)
+  await removeOld(repository, { rule: ruleOf('7d'), made, nowMs })
+  assert.deepEqual(await numbers(), [3, 4])
 })
 
 test('a file with the name of a backup is none, and a damaged description makes none', async () => {

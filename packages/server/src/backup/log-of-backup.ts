@@ -1,5 +1,5 @@
 import type { LogPiece } from '@quoin/embedded-postgres/restore-cluster.ts'
-import { nameOfSegment, readSegmentName, segmentOf } from '@quoin/embedded-postgres/log-segments.ts'
+import { nameOfSegment, readSegmentName, segmentOf, systemOf } from '@quoin/embedded-postgres/log-segments.ts'
 import type { BaseRecord, FoundBackup } from './backup-record.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { findPiece, type KeptPiece, listLog, readPiece, type SignPiece } from './kept-log.ts'
@@ -71,21 +71,31 @@ export async function logAfter({ repository, backup, sign, until }: LogNeeds): P
     const [first] = candidates
     if (first === undefined || behind > piecesBehind) break
     const found = await findPiece(repository, first)
-    pieces.push({ name: first.name, read: async () => await readOurs(repository, candidates, sign) })
+    pieces.push({
+      name: first.name,
+      read: async () => await readOurs({ repository, backup, sign }, candidates),
+    })
     bytes += Math.min(pieceBytes, (found?.bytes ?? pieceBytes) * packedAtMost)
     if (found !== undefined && found.atMs > untilMs) behind += 1
   }
   return { pieces, bytes }
 }
 
+/**
+ * Undefined where the piece is of another cluster of the same installation: one that an upgrade has made and that was left
+ * again may have written to the same timeline.
+ */
 async function readOurs(
-  repository: BackupRepository,
+  { repository, backup, sign }: LogNeeds,
   candidates: readonly KeptPiece[],
-  sign: SignPiece,
-): Promise<Buffer> {
+): Promise<Buffer | undefined> {
+  const { cluster } = backup.record
+  let isAnothers = false
   for (const piece of candidates) {
     const bytes = await readPiece(repository, piece, sign)
-    if (bytes !== undefined) return bytes
+    if (bytes !== undefined && (cluster === null || systemOf(bytes) === cluster)) return bytes
+    isAnothers ||= bytes !== undefined
   }
+  if (isAnothers) return undefined
   throw new Error(`${candidates[0]?.name} of the log is damaged: it is not the piece that was written`)
 }

@@ -55,13 +55,34 @@ export async function putInPlace(draft: string, { path, isThere }: Target): Prom
   await syncFolder(dirname(path))
 }
 
-/** Some more than the files is needed: the log is read, and a checkpoint is written. */
+/** Throws where a folder has no room for the database of a backup. */
 export async function assertRoom(folder: string, bytes: number, logBytes = 0): Promise<void> {
+  const shortage = await findShortage(folder, bytes, logBytes)
+  if (shortage !== undefined)
+    throw new TrialError(
+      `${shortage.free} free, and the backup needs ${shortage.needed}: nothing was restored`,
+    )
+}
+
+interface Shortage {
+  /** `/srv has 12 MB` */
+  readonly free: string
+  /** `300 MB` */
+  readonly needed: string
+}
+
+/**
+ * Whether a folder lacks the room for a database of so many bytes, and for its log. Some more than the files is needed: the
+ * log is read, and a checkpoint is written.
+ */
+export async function findShortage(
+  folder: string,
+  bytes: number,
+  logBytes = 0,
+): Promise<Shortage | undefined> {
   const needed = Math.ceil(bytes * 1.1) + 256 * 1024 * 1024 + logBytes
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize >= needed) return
-  const megabytes = (count: number): number => Math.ceil(count / 1024 / 1024)
-  throw new TrialError(
-    `${folder} has ${megabytes(bavail * bsize)} MB free, and the backup needs ${megabytes(needed)} MB: nothing was restored`,
-  )
+  if (bavail * bsize >= needed) return undefined
+  const megabytes = (count: number): string => `${Math.ceil(count / 1024 / 1024)} MB`
+  return { free: `${folder} has ${megabytes(bavail * bsize)}`, needed: megabytes(needed) }
 }

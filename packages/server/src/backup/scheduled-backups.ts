@@ -63,10 +63,10 @@ export async function openScheduledBackups(
     async keepErasures(erasures) {
       if ((await repository.list()).length > 0) await keepErasures(repository, erasures, sign)
     },
-    async logState(timeline) {
+    async logState(written) {
       const archive = await findArchive(dataDir)
       const waiting = archive === undefined ? nothingWaits : await measureWaiting(archive)
-      return { ...waiting, ...(await logThere(repository, { timeline, nowMs: clock.nowMs() })) }
+      return { ...waiting, ...(await logThere(repository, { ...written, nowMs: clock.nowMs() })) }
     },
     async isThere(backup) {
       try {
@@ -92,6 +92,7 @@ export async function openScheduledBackups(
 const megabyte = 1024 * 1024
 
 interface LogWanted {
+  readonly cluster: string | null
   readonly timeline: number | null
   readonly nowMs: number
 }
@@ -112,14 +113,15 @@ async function logThere(
   }
 }
 
-/** The newest whole backup of a timeline. */
+/** The newest whole backup of a cluster's timeline. */
 async function findLastOf(
   repository: BackupRepository,
-  { timeline, nowMs }: LogWanted,
+  { cluster, timeline, nowMs }: LogWanted,
 ): Promise<FoundBackup<BaseRecord> | undefined> {
   for (const name of await listNewestFirst(repository, nowMs)) {
     const record = await findRecord(repository, name).catch(() => undefined)
-    if (record?.kind === 'base' && record.timeline === timeline) return { name, record }
+    const isOfIt = record?.kind === 'base' && record.cluster === cluster && record.timeline === timeline
+    if (isOfIt) return { name, record }
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { compareInventories } from '@quoin/core/backup/inventory.ts'
 import { backupNameOf, timeOfBackup } from '@quoin/core/backup/backup-name.ts'
 import { weekMs } from '@quoin/core/time/durations.ts'
@@ -14,11 +15,13 @@ import {
   type BackupRecord,
   type BaseRecord,
   findRecord,
+  type FoundBackup,
+  readFileOf,
   secretsName,
   writeBytes,
   writeRecord,
 } from './backup-record.ts'
-import { type BackupSecrets, sealSecrets } from './seal-secrets.ts'
+import { type BackupSecrets, openSecrets, sealSecrets } from './seal-secrets.ts'
 import { keepRows } from './rows/kept-rows.ts'
 import { readRows } from './rows/database-rows.ts'
 import { type FileSum, SummedFile } from './summed-file.ts'
@@ -49,7 +52,7 @@ interface TakenBackup {
 export async function takeBackup(needs: BackupNeeds): Promise<TakenBackup> {
   const { repository, nowMs } = needs
   const { cluster } = await store.systemFacts.findDatabaseFacts(needs.db)
-  await assertOurs(repository, cluster)
+  await assertOurs(needs, cluster)
   const begunMs = nowMs()
   const name = backupNameOf(new Date(begunMs).toISOString())
   const claimed = repository.claim(name)
@@ -70,15 +73,37 @@ export async function takeBackup(needs: BackupNeeds): Promise<TakenBackup> {
   }
 }
 
-/** Two installations in one folder would remove each other's backups. */
-async function assertOurs(repository: BackupRepository, cluster: string | null): Promise<void> {
+/**
+ * Two installations in one folder would remove each other's backups. One that was upgraded or moved has another cluster and
+ * the same master secret, which is sealed in the newest backup.
+ */
+async function assertOurs(
+  { repository, secrets, passphrase }: BackupNeeds,
+  cluster: string | null,
+): Promise<void> {
   for (const name of (await repository.list()).reverse()) {
     const record = await findRecord(repository, name).catch(() => undefined)
     if (record === undefined) continue
     if (record.cluster === cluster) return
+    const master = await readMaster(repository, { name, record }, passphrase)
+    if (master === secrets.master) return
+    const or = master === undefined ? ', or of this one under another BACKUP_PASSPHRASE' : ''
     throw new Error(
-      `${repository.name} has the backups of another installation: give each a folder of its own`,
+      `${repository.name} has the backups of another installation${or}: give each a folder of its own`,
     )
+  }
+}
+
+/** The master secret that a backup was sealed with; undefined where the passphrase does not open it. */
+async function readMaster(
+  repository: BackupRepository,
+  backup: FoundBackup,
+  passphrase: string,
+): Promise<string | undefined> {
+  try {
+    return openSecrets(await buffer(readFileOf(repository, backup, secretsName)), passphrase).master
+  } catch {
+    return undefined
   }
 }
 

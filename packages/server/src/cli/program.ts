@@ -132,6 +132,10 @@ const groups: Readonly<Record<string, Group>> = {
     description: 'copy everything into an empty database of your own, while Quoin is stopped',
     load: async () => (await import('./commands/move-command.ts')).moveCommand(),
   },
+  'upgrade-database': {
+    description: 'copy the embedded database into one of the newer PostgreSQL that Quoin brings',
+    load: async () => (await import('./commands/upgrade-command.ts')).upgradeCommand(),
+  },
   clock: {
     description: 'the clock that decides what cannot be undone',
     load: async () => (await import('./commands/clock-commands.ts')).clockCommands(),

@@ -68,8 +68,8 @@ export interface Backups {
   keepErasures(erasures: readonly UserToErase[]): Promise<void>
   /** Takes the closed pieces of the log off this disk. Throws where they cannot be written. */
   shipLog(): Promise<void>
-  /** `timeline`: the one that the database writes to. */
-  logState(timeline: number | null): Promise<LogState>
+  /** `written`: the cluster and the timeline that the database writes its log by now. */
+  logState(written: { readonly cluster: string | null; readonly timeline: number | null }): Promise<LogState>
   /** Whether a backup is there, and whole; undefined where that cannot be told. */
   isThere(backup: string): Promise<boolean | undefined>
   /** All that are there, the newest first. Throws where the repository cannot be read. */

@@ -67,8 +67,8 @@ export async function readBackupsNow(ports: BackupsNowNeeds): Promise<BackupsNow
 
 async function readLogState({ db, store, backups }: BackupsNowNeeds): Promise<LogState | undefined> {
   if (backups === undefined) return undefined
-  const { timeline } = await store.systemFacts.findDatabaseFacts(db)
-  return await backups.logState(timeline)
+  const { cluster, timeline } = await store.systemFacts.findDatabaseFacts(db)
+  return await backups.logState({ cluster, timeline })
 }
 
 async function isThere(

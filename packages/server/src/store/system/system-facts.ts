@@ -30,6 +30,15 @@ export async function findDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   return row
 }
 
+/** The timeline that the server writes its log on, also where no Quoin has been yet. */
+export async function findLogTimeline(db: Db): Promise<number> {
+  const [row] = await db.query<{ timeline: number }>(
+    `select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline`,
+  )
+  if (row === undefined) throw new Error('the database told nothing of its log')
+  return row.timeline
+}
+
 /** A copy of the database that follows it. */
 interface Standby {
   readonly name: string
