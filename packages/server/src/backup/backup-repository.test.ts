@@ -12,7 +12,7 @@ import { openBackupFolder } from './backup-folder.ts'
 import { writeBytes } from './backup-record.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { openBackupBucket } from './s3/backup-bucket.ts'
-import { shortPatience } from './s3/s3-client.ts'
+import { shortPatience } from './s3/try-again.ts'
 
 /** The same questions to each kind of repository: whoever keeps backups does not know which it is. */
 

@@ -29,7 +29,7 @@ export async function openRepository(
   if (!isS3Address(text)) return use === 'write' ? await openBackupFolder(text) : backupsIn(resolve(text))
   // Most installations have no bucket.
   const { openBackupBucket } = await import('./s3/backup-bucket.ts')
-  const { longPatience } = await import('./s3/s3-client.ts')
+  const { longPatience } = await import('./s3/try-again.ts')
   return openBackupBucket(addressIn(text), settings, { patience: longPatience })
 }
 
@@ -44,7 +44,7 @@ export async function watchRepository(text: string, settings: S3Settings): Promi
     return { repository, now: repository, folder, noteChange() {} }
   }
   const { openBackupBucket } = await import('./s3/backup-bucket.ts')
-  const { shortPatience } = await import('./s3/s3-client.ts')
+  const { shortPatience } = await import('./s3/try-again.ts')
   const { rememberReads } = await import('./s3/remember-reads.ts')
   const now = openBackupBucket(addressIn(text), settings, { patience: shortPatience })
   const repository = rememberReads(now, { freshMs, failedMs, monotonicMs: () => performance.now() })

@@ -9,7 +9,7 @@ import { writeBytes } from '../backup-record.ts'
 import type { BackupRepository } from '../backup-repository.ts'
 import { TrialError } from '../trial-error.ts'
 import { openBackupBucket } from './backup-bucket.ts'
-import { longPatience, type S3Patience } from './s3-client.ts'
+import { longPatience, type S3Patience } from './try-again.ts'
 
 const stops = new AsyncDisposableStack()
 after(() => stops.disposeAsync())

@@ -6,9 +6,10 @@ import { claimName, isMarker } from './claim-name.ts'
 import { type ListedObject, listObjects } from './list-objects.ts'
 import { ObjectWriter } from './object-writer.ts'
 import { readObject } from './read-object.ts'
-import { hurried, openS3Client, type S3Client, type S3Patience } from './s3-client.ts'
+import { openS3Client, type S3Client } from './s3-client.ts'
 import { S3Error } from './s3-error.ts'
 import { type S3Settings, s3TargetOf } from './s3-target.ts'
+import { hurried, type S3Patience } from './try-again.ts'
 
 interface BucketOptions {
   readonly patience: S3Patience
