@@ -32,6 +32,8 @@ async function open() {
   for (const name of names) {
     const record = {
       format: 1,
+      kind: 'base',
+      cluster: '7',
       quoin: '0.2.0',
       endedAt: '2026-11-01T12:00:00.000Z',
       timeline: 1,
@@ -72,7 +74,7 @@ test('a minute costs a handful of requests, with and without a log and a page th
   const backups = await open()
   // Twice a minute by the schedule, and six times twice by the alerts.
   const look = async (): Promise<void> => {
-    await backups.logState({ cluster: null, timeline: 1 })
+    await backups.logState({ cluster: '7', timeline: 1 })
     await backups.isThere(last)
   }
   for (let looks = 0; looks < 14; looks += 1) await look()
@@ -84,7 +86,7 @@ test('a minute costs a handful of requests, with and without a log and a page th
   await backups.shipLog()
   await look()
   assert.deepEqual(billed(), { lists: 2, puts: 1, gets: 0 })
-  const state = await backups.logState({ cluster: null, timeline: 1 })
+  const state = await backups.logState({ cluster: '7', timeline: 1 })
   assert.deepEqual([state.isWhole, state.waitingSinceMs], [true, null])
 
   // A page asks every five seconds for all that is there.
