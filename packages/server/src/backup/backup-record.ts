@@ -81,7 +81,8 @@ export async function findRecord(
   )
   if (text === undefined) return undefined
   try {
-    const record = JSON.parse(text.toString()) as BackupRecord // looked at below as far as it is used
+    // The first ones did not say of which kind they are. The rest is looked at below as far as it is used.
+    const record = { kind: 'base', ...JSON.parse(text.toString()) } as BackupRecord
     if (record.format !== 1) throw new Error(`it has the format ${record.format}, of a newer Quoin`)
     const main = mainFiles[record.kind] ?? ''
     if (typeof record.files[main]?.sha256 !== 'string') throw new Error('it names no database')

@@ -18,7 +18,7 @@ function FirstSteps({ bytes }: { readonly bytes: number }) {
         <li>
           <h3>Say where to, and choose a passphrase</h3>
           <CommandBox text={settings} name="the settings">
-            BACKUP_TO=/mnt/backups/quoin <Remark>a folder on another disk</Remark>
+            BACKUP_TO=/mnt/backups/quoin <Remark>a folder on another disk, or s3://bucket/prefix</Remark>
             {'\n'}BACKUP_EVERY=6h{'\n'}BACKUP_PASSPHRASE=… <Remark>12 characters or more</Remark>
           </CommandBox>
           <p>
@@ -56,8 +56,14 @@ function OwnDatabase() {
   return (
     <section className="card backups-empty" aria-label="Backups of your own database">
       <p>
-        Use its usual means: dumps, base backups with archived WAL, or the snapshots of a managed service.
-        Keep <code>QUOIN_SECRET</code> in a safe of its own: what was sealed with it opens only with it.
+        Its usual means restore any moment: base backups with archived WAL, or the recovery of a managed
+        service. Beside them, this command copies all rows and the secret while Quoin serves, and restores
+        them into any PostgreSQL.
+      </p>
+      <CommandBox text="npm run -s quoin -- backup /mnt/backups/quoin" name="the command" />
+      <p>
+        With <code>BACKUP_PASSPHRASE</code> in its environment. Keep <code>QUOIN_SECRET</code> in a safe of
+        its own, too: what was sealed with it opens only with it.
       </p>
       <p>
         <a href="/docs/back-up#your-own-database">Back up your own database</a>
