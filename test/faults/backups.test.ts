@@ -13,9 +13,10 @@ import { createFaultWorld } from './support/fault-world.ts'
 import { assertNothingLost, databaseOf, describe } from './support/journal.ts'
 
 /** `npm run faults:long` has more of them. */
-const rounds = process.env['FAULTS'] === 'long' ? 20 : 4
-/** In every fourth round server or database is killed while the backup is made. */
-const killEvery = 4
+const isLong = process.env['FAULTS'] === 'long'
+const rounds = isLong ? 20 : 2
+/** In every fourth round, and in the last of a few, server or database is killed while the backup is made. */
+const killEvery = isLong ? 4 : 2
 const passphrase = { BACKUP_PASSPHRASE: 'a passphrase of the fault tests' }
 
 interface Taken {

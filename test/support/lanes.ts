@@ -18,7 +18,7 @@ export const longest: readonly string[] = [
   'test/installs/production.test.ts',
   'test/faults/{clocks,kills,callbacks,money,processes,starts}.test.ts',
   'test/journeys/start-and-stop.test.ts',
-  'test/{readme,matrix}.test.ts',
+  'test/{readme,matrix,upgrade-database,backups-to-s3,backups,logical-copies,backup-log,backup-erasures}.test.ts',
   'test/faults/*.test.ts',
   'test/browser/*.test.ts',
   'packages/embedded-postgres/src/*.test.ts',

@@ -10,6 +10,8 @@ interface MoveNeeds {
   readonly from: { readonly db: Database; readonly url: string }
   /** An empty database of any PostgreSQL. */
   readonly to: string
+  /** Is called before the new database has anything: from then on nobody may go on with the old one. */
+  readonly leave: () => Promise<void>
 }
 
 interface MovedRows extends LoadedRows {
@@ -18,10 +20,10 @@ interface MovedRows extends LoadedRows {
 }
 
 /** Copies all rows of a database into an empty one, which is empty again where that fails. */
-export async function moveDatabase({ from, to }: MoveNeeds): Promise<MovedRows> {
+export async function moveDatabase({ from, to, leave }: MoveNeeds): Promise<MovedRows> {
   await assertEmptyDatabase(to)
   const counted = await store.backupInventory.countInventory(from.db)
-  const loaded = await readRows(from.url, (source) => loadRows(to, source))
+  const loaded = await readRows(from.url, (source) => loadRows(to, source, leave))
   const differences: string[] = []
   await withDatabase(to, async (db) => {
     const found = await store.backupInventory.countInventory(db, counted.position)

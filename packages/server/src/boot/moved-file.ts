@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path'
 import { isSystemError, replacePrivateFile } from './process/private-file.ts'
 import { StartError } from './process/start-error.ts'
 
-/** The database of a folder has been copied to another server, and goes on there. */
+/**
+ * The database of a folder has been copied to another server, and goes on there. Written when all rows are there and before
+ * they count: whatever breaks it off then, nobody goes on with both.
+ */
 interface MovedFile {
   /** Without user and password. */
   readonly to: string

@@ -17,9 +17,14 @@ export interface LoadedRows {
 
 /**
  * Copies all rows into an empty database, in one transaction: whatever breaks it off, the database is empty after it. Throws
- * where it is not empty before, or where a table gets another number of rows than were counted.
+ * where it is not empty before, or where a table gets another number of rows than were counted. `beforeCommit` is called
+ * when all of them are there.
  */
-export async function loadRows(url: string, source: DatabaseRows): Promise<LoadedRows> {
+export async function loadRows(
+  url: string,
+  source: DatabaseRows,
+  beforeCommit: () => Promise<void> = async () => {},
+): Promise<LoadedRows> {
   const { schema, tables } = source
   let rows = 0
   await inCopyTransaction(url, 'write', async (tx) => {
@@ -38,6 +43,7 @@ export async function loadRows(url: string, source: DatabaseRows): Promise<Loade
     await setSequences(tx, await source.sequences())
     // Without it the first questions would be planned for empty tables.
     await tx.query('analyze')
+    await beforeCommit()
   })
   return { tables: tables.length, rows }
 }

@@ -44,10 +44,15 @@ async function move({ into }: { readonly into: string }): Promise<void> {
   if (isServed) throw new Error('Quoin is running on this database: stop it first, everywhere')
   const { database, url, close } = await openExistingDatabase(settings, openLog('warn'))
   try {
-    const moved = await moveDatabase({ from: { db: database, url }, to: into })
     const to = nameDatabase(into)
-    if (databaseUrl === null)
-      await writeMovedFile(dataDir, { to, at: new Date(systemClock.nowMs()).toISOString() })
+    const moved = await moveDatabase({
+      from: { db: database, url },
+      to: into,
+      leave: async () => {
+        if (databaseUrl !== null) return
+        await writeMovedFile(dataDir, { to, at: new Date(systemClock.nowMs()).toISOString() })
+      },
+    })
     const seconds = Math.round((systemClock.nowMs() - begunMs) / 1000)
     const next =
       databaseUrl === null

@@ -3,11 +3,13 @@ import { createTables, migrationsDirectory } from '../pg/migrate.ts'
 import { options } from '../tracking/week-tables.ts'
 import { type CopiedSequence, type CopiedTable, quoted } from './copied-tables.ts'
 
-/** Throws unless nobody has made anything in the database. */
+/** Throws unless nobody has made anything in the database. Managed services put views of their extensions there. */
 export async function assertNoTables(db: Db): Promise<void> {
   const [row] = await db.query<{ name: string | null }>(
-    `select (select relname from pg_class where relnamespace = current_schema()::regnamespace
-       and relkind in ('r', 'p', 'v', 'm', 'f', 'S') order by relkind = 'S', relname limit 1) as name`,
+    `select (select relname from pg_class c where relnamespace = current_schema()::regnamespace
+       and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
+       order by relkind = 'S', relname limit 1) as name`,
   )
   if (row?.name != null)
     throw new Error(`it has tables already (${row.name}), and rows are copied into an empty one alone`)

@@ -26,6 +26,7 @@ const settings = `select set_config('statement_timeout', '0', true), set_config(
   set_config('datestyle', 'ISO', true), set_config('intervalstyle', 'postgres', true),
   set_config('bytea_output', 'hex', true), set_config('extra_float_digits', '1', true),
   set_config('row_security', 'off', true),
+  case when current_setting('server_version_num')::int >= 170000 then set_config('transaction_timeout', '0', true) end,
   case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', true) end`
 
 type Kind = 'read' | 'write'
