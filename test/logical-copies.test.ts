@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { startEmbeddedPostgres } from '../packages/embedded-postgres/src/embedded-postgres.ts'
 import { openDatabase } from '../packages/server/src/store/pg/database.ts'
 import { createEmptyDatabase } from './support/database.ts'
 import { until } from './support/eventually.ts'
@@ -76,6 +77,20 @@ async function report({ url }: ServerProcess): Promise<boolean> {
   return data.duplicate
 }
 
+/** Tables that somebody has made for themselves beside those of Quoin. */
+async function addOwnTables(dataDir: string): Promise<void> {
+  const server = await startEmbeddedPostgres({ dataDir })
+  const db = await openDatabase({ url: server.url, connectionsMax: 1, statementTimeoutMs: 0 })
+  await db.query('create table own_notes (id serial primary key, day date)')
+  await db.query('insert into own_notes (day) values (now())')
+  await db.query('create table own_days (day date) partition by range (day)')
+  await db.query(
+    `create table own_days_1 partition of own_days for values from ('2026-01-01') to ('2027-01-01')`,
+  )
+  await db.close()
+  await server.stop()
+}
+
 async function tablesIn(url: string): Promise<number> {
   const db = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
   try {
@@ -102,6 +117,7 @@ async function refusal(words: string[], environment = {}): Promise<string> {
 test('a move copies every row and every counter, and the server goes on where it was', async () => {
   const target = await createEmptyDatabase()
   const dataDir = await copyFolder('moved')
+  await addOwnTables(dataDir)
   const sums = await sumEmbedded(dataDir)
   assert.ok(Object.keys(sums).length > 80)
   const moved = await quoin(['move', '--into', target.url], { DATA_DIR: dataDir })
@@ -194,6 +210,19 @@ test('nothing is restored where something does not fit, and the database is as e
     await refusal(['restore', backups, '--into', 'postgres://127.0.0.1:1/none'], into),
     /127\.0\.0\.1:1/,
   )
+  assert.match(await refusal(restoring, { DATA_DIR: dataDir }), /folder of another server/)
+  const under = { DATA_DIR: join(backups, String(backup), 'rows.json', 'data') }
+  assert.match(await refusal(restoring, under), /ENOTDIR|EEXIST/)
+  const socket = 'postgres://quoin:s3cret@/quoin?host=/tmp'
+  for (const words of [
+    ['move', '--into', socket],
+    ['restore', backups, '--into', socket],
+  ]) {
+    const ended = await runCommandHere(words, { ...passphrase, ...into })
+    assert.equal(ended.code, 1)
+    assert.match(ended.stderr, /must be a postgres:\/\/ URL with a host/)
+    assert.doesNotMatch(`${ended.stdout}${ended.stderr}`, /s3cret/)
+  }
   const path = join(backups, String(backup), 'rows', 'conversions.copy.zst')
   const bytes = await readFile(path)
   const at = Math.floor(bytes.length / 2)
@@ -227,10 +256,12 @@ test('a move that is killed leaves the old database as it was, and the new one e
     await delay(afterMs)
     child.kill('SIGKILL')
     await ended
-    await rm(join(dataDir, 'moved.json'), { force: true })
+    const isLeft = existsSync(join(dataDir, 'moved.json'))
     const isEmpty = (await tablesIn(target.url)) === 0
     if (isEmpty) empty += 1
     else assert.deepEqual(await sumTables(target.url), sums)
+    assert.ok(isLeft || isEmpty, 'no two go on from one state')
+    await rm(join(dataDir, 'moved.json'), { force: true })
   }
   assert.ok(empty > 0)
   assert.deepEqual(await sumEmbedded(dataDir), sums)

@@ -182,18 +182,16 @@ test('docs/back-up.md: a backup and a folder go into a database of one’s own, 
   const QUOIN_SECRET = (await readFile(join(before.dataDir, 'secret'), 'utf8')).trim()
   const commands = backUpCommands().filter((command) => command.includes(ownDatabase))
   assert.equal(commands.length, 2)
-  // Once it is moved, the folder's own database is begun no more.
-  for (const command of commands.toReversed()) {
+  for (const command of commands) {
     const { url } = await createEmptyDatabase()
-    const shell = openShell(environment, { cwd: repository })
+    // A restore gets a folder of its own; a move goes on in the one that it left.
+    const dataDir = command.includes('restore') ? join(folder, 'restored-data') : before.dataDir
+    const shell = openShell({ ...environment, DATA_DIR: dataDir }, { cwd: repository })
     const here = command.replace('/srv/quoin-backups', backups).replace(ownDatabase, url)
     const { code, text } = await shell.run(here)
     assert.equal(code, 0, `${command}: ${text}`)
     await shell.close()
-    const after = await startServerProcess({
-      dataDir: before.dataDir,
-      environment: { DATABASE_URL: url, QUOIN_SECRET },
-    })
+    const after = await startServerProcess({ dataDir, environment: { DATABASE_URL: url, QUOIN_SECRET } })
     assert.ok((await offersOf({ ...demo, baseUrl: after.url }, 'u')).length > 0)
     await after.stop()
   }

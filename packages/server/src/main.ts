@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { type GivenSettings, readSettings } from './settings/config.ts'
 import { allocateYoung } from './boot/process/allocate-young.ts'
 import { returnMemory } from './boot/process/return-memory.ts'
-import { assertAlone } from './boot/assert-alone.ts'
+import { assertAlone, noteBegun } from './boot/assert-alone.ts'
 import { startEarly } from './boot/early-start.ts'
 import { markStart } from './boot/process/start-marks.ts'
 import type { Serving } from './boot/serve.ts'
@@ -48,7 +48,10 @@ async function start(
   settings: GivenSettings,
   { stopping, isAccepted }: { readonly stopping: AbortSignal; readonly isAccepted: boolean },
 ): Promise<Serving> {
-  if (cluster.isPrimary && !isAccepted) await assertAlone(settings)
+  if (cluster.isPrimary) {
+    if (!isAccepted) await assertAlone(settings)
+    await noteBegun(settings.dataDir)
+  }
   const early = await startEarly(settings, stopping)
   try {
     await early.launched

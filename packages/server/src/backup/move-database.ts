@@ -23,7 +23,15 @@ interface MovedRows extends LoadedRows {
 export async function moveDatabase({ from, to, leave }: MoveNeeds): Promise<MovedRows> {
   await assertEmptyDatabase(to)
   const counted = await store.backupInventory.countInventory(from.db)
-  const loaded = await readRows(from.url, (source) => loadRows(to, source, leave))
+  const assertStill = async (): Promise<void> => {
+    const now = await store.backupInventory.countInventory(from.db)
+    if (now.conversionEvents !== counted.conversionEvents)
+      throw new Error(
+        'Somebody has written to the old database meanwhile: stop Quoin everywhere, and move again',
+      )
+    await leave()
+  }
+  const loaded = await readRows(from.url, (source) => loadRows(to, source, assertStill))
   const differences: string[] = []
   await withDatabase(to, async (db) => {
     const found = await store.backupInventory.countInventory(db, counted.position)

@@ -1,4 +1,5 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { openKeyring } from '../adapters/crypto/keyring.ts'
@@ -12,6 +13,7 @@ import {
   assertSealed,
   compareAmounts,
   restoreBackup,
+  type RestoredDatabase,
   type RestoreNeeds,
   restoreSpool,
   withDatabase,
@@ -19,8 +21,9 @@ import {
 import { type RestoredFacts, restoredName } from './restored-facts.ts'
 import { rowsInBackup } from './rows/kept-rows.ts'
 import { assertEmptyDatabase, loadRows } from './rows/load-rows.ts'
-import { readRows } from './rows/database-rows.ts'
+import { type DatabaseRows, readRows } from './rows/database-rows.ts'
 import { openSecrets } from './seal-secrets.ts'
+import { store } from '../store/index.ts'
 
 interface IntoDatabaseNeeds
   extends Pick<
@@ -37,42 +40,94 @@ interface IntoDatabaseNeeds
 
 /**
  * Restores a backup into an empty database of any PostgreSQL: the rows of a logical copy, or those of a base backup, which
- * is made to run beside for that. The database is empty, and the folder as it was, where that fails.
+ * is made to run beside for that. The folder gets all that the first start needs before the rows count; the database is
+ * empty, and the folder as it was, where anything fails.
  */
 export async function restoreIntoDatabase(
   needs: IntoDatabaseNeeds,
 ): Promise<RestoredFacts & { readonly differences: string[] }> {
-  const { repository, backup, passphrase, url, dataDir, nowMs, log } = needs
+  const { repository, backup, passphrase, url, dataDir } = needs
   const secrets = openSecrets(await buffer(readFileOf(repository, backup, secretsName)), passphrase)
   assertSealed(backup, secrets)
   await assertKnown(backup)
+  await assertFolderFree(dataDir)
   const isGiven = await assertSecretFits(needs, secrets.master)
   await assertEmptyDatabase(url)
-  let endsAt = backup.record.begunAt
-  if (isBase(backup)) {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    const made = await restoreBackup({
-      ...needs,
-      dataDir: join(dataDir, `restored-${process.pid}`),
-      isKept: false,
-      check: async ({ url: from }) => void (await readRows(from, (source) => loadRows(url, source))),
+  const filled: RestoredFacts[] = []
+  const load = async (rows: DatabaseRows, endsAt: string): Promise<void> => {
+    await loadRows(url, rows, async () => {
+      const facts = await factsOf(needs, { endsAt, master: secrets.master })
+      await fillFolder(needs, { facts, master: isGiven ? undefined : secrets.master })
+      filled.push(facts)
     })
-    endsAt = made.endsAt
-  } else {
-    assertNoMoment(backup, needs.until)
-    await loadRows(url, await rowsInBackup(repository, backup))
   }
+  const isMade = !existsSync(dataDir)
+  try {
+    if (isBase(backup)) {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 })
+      const check = async ({ url: from, db }: RestoredDatabase): Promise<void> => {
+        const endsAt = (await store.backupInventory.findLastReplayed(db)) ?? backup.record.begunAt
+        await readRows(from, (rows) => load(rows, endsAt))
+      }
+      const draft = join(dataDir, `restored-${process.pid}`)
+      await restoreBackup({ ...needs, dataDir: draft, isKept: false, check })
+    } else {
+      assertNoMoment(backup, needs.until)
+      await load(await rowsInBackup(repository, backup), backup.record.begunAt)
+    }
+  } catch (error) {
+    // What was filled belongs to rows that may count: nobody knows of a commit that was not answered.
+    if (filled.length === 0) await emptyFolder(dataDir, { isMade, isGiven })
+    throw error
+  }
+  const [facts] = filled
+  if (facts === undefined) throw new Error('Nothing was restored')
   const differences: string[] = []
   await withDatabase(url, async (db) => void differences.push(...(await compareAmounts(db, backup))))
-  const sign = signerOf(openKeyring({ current: secrets.master, previous: null }))
+  return { ...facts, differences }
+}
+
+async function factsOf(
+  { repository, backup, nowMs, log }: IntoDatabaseNeeds,
+  { endsAt, master }: { readonly endsAt: string; readonly master: string },
+): Promise<RestoredFacts> {
+  const sign = signerOf(openKeyring({ current: master, previous: null }))
   const erasures = await listErasuresAfter(repository, { afterMs: Date.parse(endsAt), sign, log })
   const restoredAt = new Date(nowMs()).toISOString()
-  const facts = { backup: backup.name, repository: repository.name, endsAt, restoredAt, erasures }
+  return { backup: backup.name, repository: repository.name, endsAt, restoredAt, erasures }
+}
+
+interface Filling {
+  readonly facts: RestoredFacts
+  /** The secret to put there; undefined where the server has it. */
+  readonly master: string | undefined
+}
+
+async function fillFolder(needs: IntoDatabaseNeeds, { facts, master }: Filling): Promise<void> {
+  const { dataDir } = needs
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (!isGiven) await addPrivateFile(join(dataDir, 'secret'), secrets.master)
+  if (master !== undefined) await addPrivateFile(join(dataDir, 'secret'), master)
   await restoreSpool(needs, dataDir)
   await replacePrivateFile(join(dataDir, restoredName), JSON.stringify(facts))
-  return { ...facts, differences }
+}
+
+async function emptyFolder(
+  dataDir: string,
+  { isMade, isGiven }: { readonly isMade: boolean; readonly isGiven: boolean },
+): Promise<void> {
+  const names = isMade ? [''] : ['spool', restoredName, ...(isGiven ? [] : ['secret'])]
+  for (const name of names) await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})
+}
+
+/** A folder of a server that runs would be taken for restored at its next start. */
+async function assertFolderFree(dataDir: string): Promise<void> {
+  const taken = ['postgres', 'spool', 'server.json', restoredName].find((name) =>
+    existsSync(join(dataDir, name)),
+  )
+  if (taken !== undefined)
+    throw new Error(
+      `${resolve(dataDir)} is the folder of another server (${taken}): set DATA_DIR to one that is not there yet`,
+    )
 }
 
 /** Whether the server has the secret of the backup already. Throws where it has another one. */

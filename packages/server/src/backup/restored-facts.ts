@@ -10,6 +10,8 @@ export interface RestoredFacts {
   /** The last change that is in it. */
   readonly endsAt: string
   readonly restoredAt: string
+  /** A server has begun on it, and adds to the backups itself. */
+  readonly isBegun?: boolean
   /** Users who were erased since: they are erased again. */
   readonly erasures: readonly UserToErase[]
 }

@@ -78,13 +78,14 @@ export async function takeBackup(needs: BackupNeeds): Promise<TakenBackup> {
  * the same master secret, which is sealed in the newest backup.
  */
 async function assertOurs(
-  { repository, secrets, passphrase }: BackupNeeds,
+  { repository, kind, secrets, passphrase }: BackupNeeds,
   cluster: string | null,
 ): Promise<void> {
   for (const name of (await repository.list()).reverse()) {
     const record = await findRecord(repository, name).catch(() => undefined)
     if (record === undefined) continue
-    if (record.cluster === cluster) return
+    // Several databases of one server have its identifier.
+    if (kind === 'base' && record.kind === 'base' && cluster !== null && record.cluster === cluster) return
     const master = await readMaster(repository, { name, record }, passphrase)
     if (master === secrets.master) return
     const or = master === undefined ? ', or of this one under another BACKUP_PASSPHRASE' : ''

@@ -10,14 +10,17 @@ const pauseMs = 30_000
 export function keepBackups(ports: Ports): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const jobs = runJobs(ports, () => {}, 'backups')
+  let keptSinceMs: number | undefined
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await beginDue(ports).catch((error: unknown) =>
         ports.log.warn({ err: error }, 'backups could not be looked at'),
       )
-      await keepErasures(ports).catch((error: unknown) =>
-        ports.log.warn({ err: error }, 'erasures could not be kept beside the backups'),
-      )
+      try {
+        keptSinceMs = await keepErasures(ports, keptSinceMs)
+      } catch (error) {
+        ports.log.warn({ err: error }, 'erasures could not be kept beside the backups')
+      }
       await pauseUntil(pauseMs, stopping.signal)
     }
   }

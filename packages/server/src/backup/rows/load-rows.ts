@@ -3,6 +3,7 @@ import {
   assertNoTables,
   listTriggered,
   makeEmptyTables,
+  numberFurtherOn,
   setSequences,
   setTriggers,
 } from '../../store/copy/new-tables.ts'
@@ -41,6 +42,7 @@ export async function loadRows(
     }
     await setTriggers(tx, triggered, 'enable')
     await setSequences(tx, await source.sequences())
+    await numberFurtherOn(tx)
     // Without it the first questions would be planned for empty tables.
     await tx.query('analyze')
     await beforeCommit()

@@ -15,12 +15,12 @@ import { systemClock } from '../../adapters/system-clock.ts'
 import { findMasterSecret } from '../../boot/master-secret.ts'
 import { nameDatabase } from '../../boot/server-file.ts'
 import { readSettings } from '../../settings/config.ts'
+import { databaseUrl } from '../../settings/setting-readers.ts'
 import { store } from '../../store/index.ts'
 import { runCommand } from '../open-command.ts'
 import { numberFrom } from '../options.ts'
 import { printResult } from '../print-result.ts'
 import { terminal } from '../terminal.ts'
-import { isDatabaseUrl } from './move-command.ts'
 
 /** `quoin backup …` */
 export function backupCommands(): Command {
@@ -196,13 +196,14 @@ async function restore(folder: string, { backup: name, into, to }: RestoreOption
     nowMs: systemClock.nowMs,
     log: (sentence: string) => terminal().printError(sentence),
   }
-  if (isDatabaseUrl(into)) {
+  if (/^postgres(ql)?:/.test(into)) {
+    const url = databaseUrl(into)
+    if (url instanceof Error) throw new Error(`--into ${url.message} with a host`)
+    const named = nameDatabase(url)
     const { dataDir, secret } = readSettings(terminal().environment)
-    const { endsAt, differences } = await restoreIntoDatabase({ ...needs, url: into, dataDir, secret })
+    const { endsAt, differences } = await restoreIntoDatabase({ ...needs, url, dataDir, secret })
     const next = `Start it with DATABASE_URL set to that database, QUOIN_SECRET to what is in ${resolve(dataDir)}/secret, and DATA_DIR=${resolve(dataDir)}.`
-    terminal().print(
-      printResult({ backup: backup.name, into: nameDatabase(into), endsAt, differences, next }),
-    )
+    terminal().print(printResult({ backup: backup.name, into: named, endsAt, differences, next }))
     return
   }
   const { endsAt, differences } = await restoreBackup({ ...needs, dataDir: into, isKept: true })

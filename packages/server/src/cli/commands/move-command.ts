@@ -9,6 +9,7 @@ import { writeMovedFile } from '../../boot/moved-file.ts'
 import { openExistingDatabase } from '../../boot/open-database.ts'
 import { nameDatabase } from '../../boot/server-file.ts'
 import { readSettings } from '../../settings/config.ts'
+import { databaseUrl } from '../../settings/setting-readers.ts'
 import { printResult } from '../print-result.ts'
 import { terminal } from '../terminal.ts'
 
@@ -23,40 +24,36 @@ export function moveCommand(): Command {
     .action(move)
 }
 
-/** An address of PostgreSQL. */
-export function isDatabaseUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\//.test(text)
-}
-
 function databaseFrom(text: string): string {
-  if (!isDatabaseUrl(text)) throw new InvalidArgumentError('It must begin with postgres://.')
-  return text
+  const url = databaseUrl(text)
+  if (url instanceof Error) throw new InvalidArgumentError(`It ${url.message} with a host.`)
+  return url
 }
 
 async function move({ into }: { readonly into: string }): Promise<void> {
   const begunMs = systemClock.nowMs()
   const settings = { ...readSettings(terminal().environment), databaseConnections: 4 }
-  const { databaseUrl, dataDir } = settings
+  const { databaseUrl: from, dataDir } = settings
+  const to = nameDatabase(into)
   const isServed =
-    databaseUrl === null
+    from === null
       ? (await findRunningEmbeddedPostgres(dataDir)) !== undefined
-      : (await countServers(databaseUrl)) > 0
+      : (await countServers(from)) > 0
   if (isServed) throw new Error('Quoin is running on this database: stop it first, everywhere')
   const { database, url, close } = await openExistingDatabase(settings, openLog('warn'))
   try {
-    const to = nameDatabase(into)
     const moved = await moveDatabase({
       from: { db: database, url },
       to: into,
       leave: async () => {
-        if (databaseUrl !== null) return
+        if (from !== null) return
         await writeMovedFile(dataDir, { to, at: new Date(systemClock.nowMs()).toISOString() })
       },
     })
     const seconds = Math.round((systemClock.nowMs() - begunMs) / 1000)
     const next =
-      databaseUrl === null
-        ? `Start it with DATABASE_URL set to that database, QUOIN_SECRET to what is in ${resolve(dataDir)}/secret, and DATA_DIR as before. The old database stays in that folder.`
+      from === null
+        ? `Start it with DATABASE_URL set to that database, QUOIN_SECRET to what is in ${resolve(dataDir)}/secret, and DATA_DIR as before. The old database stays in that folder. BACKUP_TO ends with it: leave it out.`
         : 'Start it with DATABASE_URL set to that database. The old one stays as it is: start nothing on it.'
     terminal().print(printResult({ into: to, ...moved, seconds, next }))
   } finally {

@@ -32,7 +32,8 @@ export async function lockCopiedTables(tx: Db): Promise<CopiedTable[]> {
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
      from pg_class c
      where ${ofOurs} and relkind = 'r' and relpersistence = 'p' and relname <> '${notCopied}'
-       and (relispartition or relname = any($1))
+       and (relname = any($1) or exists (select from pg_inherits where inhrelid = c.oid
+         and inhparent in ('fresh_clicks'::regclass, 'settled_clicks'::regclass, 'wide_clicks'::regclass)))
      order by 1`,
     [Object.keys(known)],
   )
@@ -75,12 +76,21 @@ export interface CopiedSequence {
   readonly last: string | null
 }
 
-/** Read behind the rows: a number that is in a row is never behind its counter. */
+/** The one that no column of a table has. */
+const ownSequence = 'write_ahead'
+
+/** Read behind the rows: a number that is in a row is never behind its counter. Counters of other tables stay where they are. */
 export async function listSequences(tx: Db): Promise<CopiedSequence[]> {
   return await tx.query(
     `select s.relname as name, q.last_value::text as last
      from pg_class s join pg_namespace n on n.oid = s.relnamespace
      join pg_sequences q on q.schemaname = n.nspname and q.sequencename = s.relname
-     where s.${ofOurs} and s.relkind = 'S' and s.relpersistence = 'p' order by 1`,
+     where s.${ofOurs} and s.relkind = 'S' and s.relpersistence = 'p'
+       and (s.relname = '${ownSequence}' or exists (
+         select from pg_depend d join pg_class t on t.oid = d.refobjid
+         where d.classid = 'pg_class'::regclass and d.objid = s.oid and d.deptype in ('a', 'i')
+           and t.relname = any($1)))
+     order by 1`,
+    [Object.keys(known)],
   )
 }

@@ -33,7 +33,27 @@ export async function makeEmptyTables(
       `alter table ${of} attach partition ${quoted(name)} for values from ('${fromId}') to ('${untilId}')`,
     )
   }
+  await assertAllKnown(tx, tables)
   await tx.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+}
+
+/** Tables that this version has no more would be left behind in silence. */
+async function assertAllKnown(tx: Db, tables: readonly CopiedTable[]): Promise<void> {
+  const made = await tx.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace
+       and relkind = 'r' and relpersistence = 'p' and relname <> 'schema_migrations'
+       and relname <> all($1) order by 1`,
+    [tables.map(({ name }) => name)],
+  )
+  if (made.length > 0)
+    throw new Error(
+      `Rows of ${made.map(({ name }) => name).join(', ')} cannot be copied by this version of Quoin: use the one that wrote them`,
+    )
+}
+
+/** Positions go on behind all that were given out, also where neither server tells which one it is. */
+export async function numberFurtherOn(tx: Db): Promise<void> {
+  await tx.query("update write_numbers set server = 'copied 0'")
 }
 
 /** The tables that do something more when a row comes in. */
