@@ -76,7 +76,7 @@ export async function restoreIntoDatabase(
       await load(await rowsInBackup(repository, backup), backup.record.begunAt)
     }
   } catch (error) {
-    // What was filled belongs to rows that may count: nobody knows of a commit that was not answered.
+    // A folder that was filled belongs to rows that may count: nobody knows of a commit that was not answered.
     if (filled.length === 0) await emptyFolder(dataDir, { isMade, isGiven })
     throw error
   }
