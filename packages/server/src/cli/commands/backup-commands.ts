@@ -15,12 +15,12 @@ import { systemClock } from '../../adapters/system-clock.ts'
 import { findMasterSecret } from '../../boot/master-secret.ts'
 import { nameDatabase } from '../../boot/server-file.ts'
 import { readSettings } from '../../settings/config.ts'
-import { databaseUrl } from '../../settings/setting-readers.ts'
 import { store } from '../../store/index.ts'
 import { runCommand } from '../open-command.ts'
 import { numberFrom } from '../options.ts'
 import { printResult } from '../print-result.ts'
 import { terminal } from '../terminal.ts'
+import { databaseFrom } from './move-command.ts'
 
 /** `quoin backup …` */
 export function backupCommands(): Command {
@@ -197,8 +197,7 @@ async function restore(folder: string, { backup: name, into, to }: RestoreOption
     log: (sentence: string) => terminal().printError(sentence),
   }
   if (/^postgres(ql)?:/.test(into)) {
-    const url = databaseUrl(into)
-    if (url instanceof Error) throw new Error(`--into ${url.message} with a host`)
+    const url = databaseFrom(into)
     const named = nameDatabase(url)
     const { dataDir, secret } = readSettings(terminal().environment)
     const { endsAt, differences } = await restoreIntoDatabase({ ...needs, url, dataDir, secret })

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { findRunningEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
 import { openLog } from '../../adapters/log/log.ts'
 import { systemClock } from '../../adapters/system-clock.ts'
@@ -19,18 +19,19 @@ export function moveCommand(): Command {
     .requiredOption(
       '--into <url>',
       'an empty database of PostgreSQL 15 or newer, such as postgres://quoin@db.example/quoin; its password may stand in PGPASSWORD',
-      databaseFrom,
     )
     .action(move)
 }
 
-function databaseFrom(text: string): string {
+/** An address of PostgreSQL. It is not read as an option is: a wrong one would be printed with its password. */
+export function databaseFrom(text: string): string {
   const url = databaseUrl(text)
-  if (url instanceof Error) throw new InvalidArgumentError(`It ${url.message} with a host.`)
+  if (url instanceof Error) throw new Error(`--into ${url.message} with a host`)
   return url
 }
 
-async function move({ into }: { readonly into: string }): Promise<void> {
+async function move({ into: given }: { readonly into: string }): Promise<void> {
+  const into = databaseFrom(given)
   const begunMs = systemClock.nowMs()
   const settings = { ...readSettings(terminal().environment), databaseConnections: 4 }
   const { databaseUrl: from, dataDir } = settings
