@@ -30,25 +30,27 @@ test('a backup under load has everything that was acknowledged before it, and on
   await chmod(folder, 0o711)
   t.after(() => rm(folder, { recursive: true, force: true }))
   const backups = join(folder, 'kept')
-  const load = world.load({ isRelentless: true })
   const environment = { ...world.server().environment, ...passphrase }
   const timelines: number[] = []
   let kills = 0
   for (let round = 1; round <= rounds; round += 1) {
+    const load = world.load({ isRelentless: true })
     await delay(1_500)
     const before = world.journal.copy()
-    const taking = runQuoin(['backup', backups], environment)
+    const taking = runQuoin(['backup', backups, '--max-rate', '0'], environment)
     if (round % killEvery === 0) {
       await delay(200 + Math.random() * 800)
       kills += 1
       if (kills % 2 === 0) await world.killServer()
       else await world.killDatabase()
       await taking
+      await load.stop()
       if (kills % 2 === 0) await world.startServer()
       await world.settle()
       continue
     }
     const ended = await taking
+    await load.stop()
     assert.equal(ended.code, 0, ended.stderr)
     const { backup } = JSON.parse(ended.stdout) as Taken
     const dataDir = join(folder, `restored-${round}`)
@@ -72,7 +74,6 @@ test('a backup under load has everything that was acknowledged before it, and on
       await rm(dataDir, { recursive: true, force: true })
     }
   }
-  await load.stop()
   assert.ok(kills > 0)
   assert.deepEqual(timelines, [...new Set(timelines)], 'every restore has a timeline of its own')
   assert.ok(timelines.every((timeline) => timeline > 1))

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { takeOwnership, type ServerAddress, type Ownership } from './ownership.ts'
-import { findPostmaster, type Launch, launchPostmaster } from './postmaster.ts'
+import { findPostmaster, type Launch, launchPostmaster, stopPostmaster } from './postmaster.ts'
 
 const backoffMinMs = 100
 const backoffMaxMs = 2_000
+/** It may be a command that was begun in that moment, and ends soon. */
+const taken = 'another Quoin has taken it over, and this one waits until that one lets it go'
 
 /** How the watch ended: with the lock in hand, with the server away, or with another Quoin in possession. */
 export type WatchEnd = Ownership | 'away' | 'taken'
@@ -35,30 +37,32 @@ export function keepRunning(
 
   async function bringBack(): Promise<WatchEnd> {
     let said = ''
+    let isTaken = false
     for (let waitMs = backoffMinMs; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, backoffMaxMs)) {
       const outcome = await tryOnce().catch((error: unknown) => ({ why: `${error}` }))
-      if (outcome === 'taken' || !('why' in outcome)) return outcome
+      if (!('why' in outcome)) return outcome
+      isTaken = outcome.why === taken
       if (outcome.why !== said) log(`The database is not back yet: ${outcome.why}`)
       said = outcome.why
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
-    return 'away'
+    return isTaken ? 'taken' : 'away'
   }
 
-  async function tryOnce(): Promise<Ownership | 'taken' | { why: string }> {
+  async function tryOnce(): Promise<Ownership | { why: string }> {
     const running =
       (await findPostmaster(launch.cluster)) ??
       (await launchPostmaster(launch, address.port, stopping.signal))
     if (typeof running === 'string') return { why: running }
-    if (running.port !== address.port) return lose()
-    const claim = await takeOwnership(address)
-    if ('ownership' in claim) return claim.ownership
-    return 'owner' in claim ? lose() : { why: claim.why.message }
-  }
-
-  function lose(): 'taken' {
-    log('Another Quoin has taken the database over while it was away; this one must be stopped')
-    return 'taken'
+    const claim = await takeOwnership({ ...address, port: running.port })
+    if ('ownership' in claim) {
+      if (running.port === address.port) return claim.ownership
+      // It was left over by one that was killed, on a port that nobody here knows.
+      await stopPostmaster(launch.cluster, launch.binaries)
+      await claim.ownership.release()
+      return { why: 'it runs on another port, and is started again' }
+    }
+    return { why: 'owner' in claim ? taken : claim.why.message }
   }
 
   return () => {
