@@ -57,8 +57,8 @@ function OwnDatabase() {
     <section className="card backups-empty" aria-label="Backups of your own database">
       <p>
         Its usual means restore any moment: base backups with archived WAL, or the recovery of a managed
-        service. Beside them, this command copies all rows and the secret while Quoin serves, and restores
-        them into any PostgreSQL.
+        service. Beside them, this command copies all rows and the secret while Quoin serves, and{' '}
+        <code>restore</code> brings them into any PostgreSQL.
       </p>
       <CommandBox text="npm run -s quoin -- backup /mnt/backups/quoin" name="the command" />
       <p>
