@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { after, suite } from 'node:test'
@@ -20,15 +21,23 @@ export async function runTogether(queue: string, seats: string): Promise<void> {
     if (path === undefined) break
     await suite(relative(repository, path), { timeout: fileTimeoutMs }, async () => {
       await import(path)
-      after(clearUpFile)
+      after(async () => {
+        await clearUpFile()
+        openAfter.push(`${relative(repository, path)}: ${process.getActiveResourcesInfo().join(', ')}`)
+      })
     })
   }
   await clearUpAll()
   setTimeout(endByForce, endTimeoutMs).unref()
 }
 
+/** What each file left open, so that the one that is to blame can be told. */
+const openAfter: string[] = []
+
 function endByForce(): void {
   console.error(`A test has left open: ${process.getActiveResourcesInfo().join(', ')}`)
+  const children = spawnSync('ps', ['-ww', '-o', 'pid=,stat=,command=', '--ppid', `${process.pid}`])
+  console.error(`After each file:\n${openAfter.join('\n')}\nProcesses:\n${children.stdout}`)
   process.exit(1)
 }
 

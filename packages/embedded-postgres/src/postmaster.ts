@@ -85,7 +85,11 @@ export async function launchPostmaster(
       await delay(pollMs)
     }
     // Told to stop so early that it may not have written its number yet: nobody else could find and end it.
-    if (signal?.aborted === true && child.kill('SIGINT')) await ended
+    if (signal?.aborted === true && child.kill('SIGINT')) {
+      // Without this a process that waits for nothing else would end before it.
+      child.ref()
+      await ended
+    }
     const said = (await log.read({ position: size, buffer: Buffer.alloc(4_096) })).buffer.toString()
     return end.reason || lastWords(said) || 'it is not ready yet'
   } finally {
