@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { zstdDecompressSync } from 'node:zlib'
+import { type CallbackReceiver, openReceiver } from './support/callback-receiver.ts'
 import { until } from './support/eventually.ts'
 import { runCommandHere } from './support/run-command.ts'
 import { runQuoin } from './support/run-program.ts'
@@ -17,6 +20,12 @@ after(() => rm(folder, { recursive: true, force: true }))
 const passphrase = { BACKUP_PASSPHRASE: 'a passphrase of the tests' }
 const token = `op_${'t'.repeat(40)}`
 const backups = join(folder, 'kept')
+
+/** The files that are whole. */
+async function keptErasures(): Promise<string[]> {
+  const files = await readdir(join(backups, 'erasures')).catch(() => [])
+  return files.filter((file) => file.endsWith('.json'))
+}
 
 /** A click of a user in the demo's app. */
 async function click(server: ServerProcess, userId: string): Promise<string> {
@@ -58,11 +67,8 @@ test('the first start after a restore waits while the old server goes on, and er
     headers: { 'x-api-key': apiKey, 'x-api-secret': apiSecret },
   })
   assert.equal(erased.status, 200, await erased.text())
-  await until(
-    async () => (await readdir(join(backups, 'erasures')).catch(() => [])).length === 1,
-    'it is kept',
-  )
-  const [file = ''] = await readdir(join(backups, 'erasures'))
+  await until(async () => (await keptErasures()).length === 1, 'it is kept')
+  const [file = ''] = await keptErasures()
   assert.doesNotMatch(await readFile(join(backups, 'erasures', file), 'utf8'), /ada/)
   const dataDir = join(folder, 'restored')
   const restored = await runCommandHere(
@@ -89,3 +95,93 @@ test('the first start after a restore waits while the old server goes on, and er
   await again.stop()
   await server.stop()
 })
+
+test('what happens again after a restore is told under the ids that the receiver knows, and what is new under new ones', async () => {
+  const receiver = await openReceiver()
+  const to = join(folder, 'told')
+  const server = await startServerProcess({
+    environment: {
+      BACKUP_TO: to,
+      OPERATOR_TOKEN: token,
+      DEMO_MONTH: 'off',
+      OUTGOING_ALLOW: '127.0.0.1/32',
+      ...passphrase,
+    },
+  })
+  await addEndpoint(server, receiver.url)
+  const [before, after, later] = [
+    await click(server, 'cy'),
+    await click(server, 'di'),
+    await click(server, 'ed'),
+  ]
+  // Before there is one nothing is kept beside it.
+  await until(async () => (await readdir(to).catch(() => [])).length > 0, 'the first backup is being made')
+  await report(server, before, 'pending')
+  await untilTold(receiver, 1)
+  const made = await runCommandHere(['backup', to], { ...server.environment, ...passphrase })
+  assert.equal(made.code, 0, made.stderr)
+  const { backup } = JSON.parse(made.stdout)
+  await report(server, before, 'approved')
+  await report(server, after, 'approved')
+  await untilTold(receiver, 3)
+  const known = toldBy(receiver)
+  await until(async () => (await keptIds(to)) === 5, 'all are kept beside the backups')
+  await server.stop()
+  const dataDir = join(folder, 'told-restored')
+  const restored = await runCommandHere(['restore', to, '--into', dataDir, '--backup', backup], passphrase)
+  assert.equal(restored.code, 0, restored.stderr)
+  const again = await startServerProcess({
+    dataDir,
+    environment: { DEMO: 'off', OPERATOR_TOKEN: token, OUTGOING_ALLOW: '127.0.0.1/32' },
+    program: [join('packages', 'server', 'bin', 'quoin.js'), 'serve', '--accept'],
+  })
+  assert.ok(!existsSync(join(dataDir, 'told-ids')))
+  assert.equal(await report(again, after, 'approved'), false)
+  assert.equal(await report(again, before, 'approved'), false)
+  await untilTold(receiver, 5)
+  assert.deepEqual(new Set(toldBy(receiver).slice(3)), new Set(known.slice(1)))
+  await report(again, later, 'approved')
+  await untilTold(receiver, 6)
+  assert.ok(!known.includes(toldBy(receiver).at(-1) ?? ''))
+  assert.match(`${again.said.stdout}${again.said.stderr}`, /gets the ids that receivers were told/)
+  await again.stop()
+})
+
+async function addEndpoint(server: ServerProcess, url: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const apps = await fetch(`${server.url}/operator/v1/apps`, { headers })
+  const { data } = await apps.json()
+  const answer = await fetch(`${server.url}/operator/v1/apps/${data[0].id}/callback-endpoints`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ url, mode: 'both' }),
+  })
+  assert.equal(answer.status, 200, await answer.text())
+}
+
+/** Returns whether it was known already. */
+async function report(server: ServerProcess, clickId: string, status: string): Promise<boolean> {
+  const answer = await fetch(`${server.url}/postback?click_id=${clickId}&payout=1.50&status=${status}`)
+  assert.equal(answer.status, 200)
+  return (await answer.json()).data.duplicate
+}
+
+/** Each callback as its receiver knows it: the status, the conversion and the callback. */
+function toldBy({ received }: CallbackReceiver): string[] {
+  return received.map(({ id, body }) => {
+    const { data } = JSON.parse(body)
+    return `${data.status} ${data.conversion_id} ${id}`
+  })
+}
+
+async function untilTold(receiver: CallbackReceiver, count: number): Promise<void> {
+  await until(async () => receiver.received.length === count, `${count} callbacks`)
+}
+
+async function keptIds(to: string): Promise<number> {
+  const files = await readdir(join(to, 'told'), { recursive: true }).catch(() => [])
+  const texts = files
+    .filter((file) => file.endsWith('.zst'))
+    .map(async (file) => zstdDecompressSync(await readFile(join(to, 'told', file))).toString())
+  return (await Promise.all(texts)).join('').split('\n').length - 1
+}

@@ -31,7 +31,7 @@ export async function runTogether(queue: string, seats: string): Promise<void> {
   setTimeout(endByForce, endTimeoutMs).unref()
 }
 
-/** What each file left open, so that the one that is to blame can be told. */
+/** The resources that are open after each file: the file that is to blame is told by them. */
 const openAfter: string[] = []
 
 function endByForce(): void {

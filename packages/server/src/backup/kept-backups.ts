@@ -6,6 +6,7 @@ import type { BackupCopy } from '../ports/backups.ts'
 import { type BackupRecord, bytesOf, findRecord } from './backup-record.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { removeLogBefore } from './kept-log.ts'
+import { removeToldBefore } from './kept-told-ids.ts'
 import { findVerdict } from './backup-verdict.ts'
 
 /** All backups of a repository, the newest first; one whose description is damaged counts as not whole. */
@@ -68,6 +69,8 @@ export async function removeOld(
     )
     ;(isRemoved ? removed : notRemoved).push(backup)
   }
+  const oldest = whole.findLast(({ backup }) => !removed.includes(backup))
+  if (oldest !== undefined) await removeToldBefore(repository, oldest.begunAtMs)
   return { removed, notRemoved }
 }
 

@@ -20,6 +20,7 @@ import { makeDatabase } from './make-database.ts'
 import { listErasuresAfter } from './kept-erasures.ts'
 import { signerOf } from './kept-log.ts'
 import { onEndOfProcess } from './end-of-process.ts'
+import { putToldIds } from './put-told-ids.ts'
 import { type RestoredFacts, restoredName } from './restored-facts.ts'
 import { type BackupSecrets, openSecrets } from './seal-secrets.ts'
 
@@ -94,13 +95,14 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<RestoredFacts 
       sign: signerOf(openKeyring({ current: secrets.master, previous: null })),
       log: needs.log,
     })
-    const facts = factsOf(needs, { endsAt, erasures })
     if (!needs.isKept) {
       await removeRestored(draft)
-      return { ...facts, differences }
+      return { ...factsOf(needs, { endsAt, erasures }), differences }
     }
     await addPrivateFile(join(draft, 'secret'), secrets.master)
     await restoreSpool(needs, draft)
+    const toldIds = await putToldIds(repository, draft, { endsAt, master: secrets.master, log: needs.log })
+    const facts = { ...factsOf(needs, { endsAt, erasures }), toldIds }
     await addPrivateFile(join(draft, restoredName), JSON.stringify(facts))
     await putInPlace(draft, target)
     return { ...facts, differences }

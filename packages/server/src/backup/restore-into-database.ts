@@ -18,7 +18,8 @@ import {
   restoreSpool,
   withDatabase,
 } from './restore-backup.ts'
-import { type RestoredFacts, restoredName } from './restored-facts.ts'
+import { putToldIds } from './put-told-ids.ts'
+import { type RestoredFacts, restoredName, toldName } from './restored-facts.ts'
 import { rowsInBackup } from './rows/kept-rows.ts'
 import { assertEmptyDatabase, loadRows } from './rows/load-rows.ts'
 import { type DatabaseRows, readRows } from './rows/database-rows.ts'
@@ -57,8 +58,7 @@ export async function restoreIntoDatabase(
   const load = async (rows: DatabaseRows, endsAt: string): Promise<void> => {
     await loadRows(url, rows, async () => {
       const facts = await factsOf(needs, { endsAt, master: secrets.master })
-      await fillFolder(needs, { facts, master: isGiven ? undefined : secrets.master })
-      filled.push(facts)
+      filled.push(await fillFolder(needs, { facts, master: secrets.master, isGiven }))
     })
   }
   const isMade = !existsSync(dataDir)
@@ -99,29 +99,36 @@ async function factsOf(
 
 interface Filling {
   readonly facts: RestoredFacts
-  /** The secret to put there; undefined where the server has it. */
-  readonly master: string | undefined
+  readonly master: string
+  /** The server has the secret. */
+  readonly isGiven: boolean
 }
 
-async function fillFolder(needs: IntoDatabaseNeeds, { facts, master }: Filling): Promise<void> {
-  const { dataDir } = needs
+async function fillFolder(
+  needs: IntoDatabaseNeeds,
+  { facts, master, isGiven }: Filling,
+): Promise<RestoredFacts> {
+  const { repository, dataDir, log } = needs
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (master !== undefined) await addPrivateFile(join(dataDir, 'secret'), master)
+  if (!isGiven) await addPrivateFile(join(dataDir, 'secret'), master)
   await restoreSpool(needs, dataDir)
-  await replacePrivateFile(join(dataDir, restoredName), JSON.stringify(facts))
+  const toldIds = await putToldIds(repository, dataDir, { endsAt: facts.endsAt, master, log })
+  const all = { ...facts, toldIds }
+  await replacePrivateFile(join(dataDir, restoredName), JSON.stringify(all))
+  return all
 }
 
 async function emptyFolder(
   dataDir: string,
   { isMade, isGiven }: { readonly isMade: boolean; readonly isGiven: boolean },
 ): Promise<void> {
-  const names = isMade ? [''] : ['spool', restoredName, ...(isGiven ? [] : ['secret'])]
+  const names = isMade ? [''] : ['spool', toldName, restoredName, ...(isGiven ? [] : ['secret'])]
   for (const name of names) await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})
 }
 
 /** A folder of a server that runs would be taken for restored at its next start. */
 async function assertFolderFree(dataDir: string): Promise<void> {
-  const taken = ['postgres', 'spool', 'server.json', restoredName].find((name) =>
+  const taken = ['postgres', 'spool', 'server.json', toldName, restoredName].find((name) =>
     existsSync(join(dataDir, name)),
   )
   if (taken !== undefined)

@@ -14,4 +14,9 @@ export interface RestoredFacts {
   readonly isBegun?: boolean
   /** Users who were erased since: they are erased again. */
   readonly erasures: readonly UserToErase[]
+  /** How many ids of conversions and callbacks were kept since: they are in the file beside this one. */
+  readonly toldIds?: number
 }
+
+/** The file of these ids, a line each: what it is the id of, and the id. */
+export const toldName = 'told-ids'

@@ -11,6 +11,7 @@ import type { Settings } from '../settings/config.ts'
 import type { BackupRepository } from './backup-repository.ts'
 import { type BaseRecord, type FoundBackup, findRecord, listNewestFirst } from './backup-record.ts'
 import { keepErasures } from './kept-erasures.ts'
+import { keepToldIds } from './kept-told-ids.ts'
 import { findPiece, listLog, signerOf } from './kept-log.ts'
 import { endOf, hasGap } from './log-of-backup.ts'
 import { giveUpLog, measureWaiting, nothingWaits, shipLog } from './ship-log.ts'
@@ -62,6 +63,9 @@ export async function openScheduledBackups(
     },
     async keepErasures(erasures) {
       if ((await repository.list()).length > 0) await keepErasures(repository, erasures, sign)
+    },
+    async keepToldIds(told) {
+      if ((await repository.list()).length > 0) await keepToldIds(repository, told, sign)
     },
     async logState(written) {
       const archive = await findArchive(dataDir)

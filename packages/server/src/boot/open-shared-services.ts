@@ -22,6 +22,7 @@ import { keepStats } from '../jobs/keep-stats.ts'
 import { beginInTurns, type Work } from './process/begin-in-turns.ts'
 import { checkCell } from './check-cell.ts'
 import { checkConnections } from './check-connections.ts'
+import { loadToldIds } from './load-told-ids.ts'
 import { openMasterSecret } from './master-secret.ts'
 import type { OpenedDatabase } from './open-database.ts'
 
@@ -48,6 +49,7 @@ export async function openSharedServices(
   await checkConnections(opened.database, settings, log)
   await checkCell(opened.database, settings)
   const db = opened.database
+  await loadToldIds(settings.dataDir, { db, store, clock: systemClock })
   const countApps = async () => (await store.apps.listApps(db)).length
   const secret = await openMasterSecret({
     settings,

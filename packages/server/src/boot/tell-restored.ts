@@ -45,7 +45,7 @@ export async function tellRestored(
 }
 
 function tell(
-  { backup, repository, endsAt, restoredAt, erasures }: RestoredFacts,
+  { backup, repository, endsAt, restoredAt, erasures, toldIds }: RestoredFacts,
   networks: readonly string[],
 ): string {
   return [
@@ -53,8 +53,15 @@ function tell(
     tellErasures(erasures.length),
     'Clicks since are unknown, and reports about them are kept as unmatched.',
     tellGap(networks, endsAt),
-    'Receivers may be told of a conversion since then once more, with another id: have them compare the transaction.',
+    tellIds(toldIds),
   ].join(' ')
+}
+
+/** A backup that was made by hand has no list of them beside it. */
+function tellIds(count = 0): string {
+  if (count === 0)
+    return 'Receivers may be told of a conversion since then once more, with another id: have them compare the transaction.'
+  return `What happens again of it gets the ids that receivers were told, as far as they are kept beside the backups (${count}): a receiver that credits each id once does so.`
 }
 
 /** A backup that was made by hand has no list of them beside it. */

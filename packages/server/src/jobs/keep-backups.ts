@@ -1,4 +1,5 @@
 import { keepErasures } from '../features/backups/keep-erasures.ts'
+import { keepToldIds } from '../features/backups/keep-told-ids.ts'
 import { beginDue } from '../features/backups/begin-due.ts'
 import type { Ports } from '../ports/ports.ts'
 import { pauseUntil } from './pause-until.ts'
@@ -21,6 +22,9 @@ export function keepBackups(ports: Ports): { stop(): Promise<void> } {
       } catch (error) {
         ports.log.warn({ err: error }, 'erasures could not be kept beside the backups')
       }
+      await keepToldIds(ports).catch((error: unknown) =>
+        ports.log.warn({ err: error }, 'ids of callbacks could not be kept beside the backups'),
+      )
       await pauseUntil(pauseMs, stopping.signal)
     }
   }

@@ -11,6 +11,13 @@ export interface UserToErase {
   readonly requestedAtMs: number
 }
 
+/** Ids that receivers were told by the changes from a position on, and when these were looked at. */
+export interface ToldIds {
+  readonly ids: readonly { readonly subject: string; readonly id: string }[]
+  readonly from: number
+  readonly untilMs: number
+}
+
 /** A backup that is in its place. Times are ISO 8601 in UTC. */
 export interface MadeBackup {
   readonly backup: string
@@ -66,6 +73,8 @@ export interface Backups {
   prove(work: Work): Promise<BackupVerdict>
   /** Keeps erasures beside the backups, those that are not there yet; without a folder with backups nothing. */
   keepErasures(erasures: readonly UserToErase[]): Promise<void>
+  /** Keeps ids that receivers were told beside the backups, once for each position; without a folder with backups nothing. */
+  keepToldIds(told: ToldIds): Promise<void>
   /** Takes the closed pieces of the log off this disk. Throws where they cannot be written. */
   shipLog(): Promise<void>
   /** `written`: the cluster and the timeline that the database writes its log by now. */

@@ -41,6 +41,7 @@ import * as firstRun from './start/first-run.ts'
 import * as firstRunFacts from './start/first-run-facts.ts'
 import * as goalHistory from './conversions/goal-history.ts'
 import * as erasedMessages from './users/erased-messages.ts'
+import * as toldIds from './callbacks/told-ids.ts'
 import * as userIds from './users/user-ids.ts'
 import * as erasures from './users/erasures.ts'
 import * as exchangeRates from './terms/exchange-rates.ts'
@@ -182,6 +183,7 @@ export const store = {
   handoffs,
   erasedMessages,
   erasures,
+  toldIds,
   userIds,
   exchangeRates,
   idCells,

@@ -114,6 +114,16 @@ export const conversionTables: Readonly<Record<string, TableFacts>> = {
     bound: 'deleted when they have ended',
     kept: { kind: 'setting', variable: 'CALLBACK_RETENTION_DAYS' },
   },
+  told_ids: {
+    purpose: 'Ids that receivers were told behind the moment that the database was restored to.',
+    bound: 'those of one restore',
+    kept: { kind: 'setting', variable: 'CALLBACK_RETENTION_DAYS' },
+  },
+  told_progress: {
+    purpose: 'How far such ids are kept beside the backups.',
+    bound: 'one row',
+    kept: { kind: 'present' },
+  },
   callback_attempts: {
     purpose: 'Attempts of callbacks.',
     bound: 'deleted with their callback',

@@ -36,6 +36,7 @@ function portsWith(given: Partial<Backups> = {}): Ports {
     prove: async () => verdict(true),
     isThere: async () => true,
     keepErasures: async () => {},
+    keepToldIds: async () => {},
     shipLog: async () => {},
     logState: async () => logState,
     list: async () => [],

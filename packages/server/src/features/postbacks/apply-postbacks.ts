@@ -41,6 +41,8 @@ interface BatchContext {
   readonly context: TransactionContext
   /** By click and goal: by what its user earned the goal already, and what else is known of them. */
   readonly found: ReadonlyMap<string, Found>
+  /** The ids by which receivers know what is reported, from before a restore, by click, goal and transaction. */
+  readonly toldIds: ReadonlyMap<string, string>
   readonly log: LoggedRequest[]
   readonly nowMs: number
 }
@@ -115,6 +117,7 @@ async function applyOnce(
         { caps, capUse, twins },
       ),
       found: new Map(found.map((one) => [findingKey(one.clickId, one.goal), one])),
+      toldIds: toldIdsOf(found),
       log: [],
       nowMs,
     }
@@ -235,7 +238,7 @@ function decide(ports: Needs, batch: BatchContext, ready: ReadyReport): Postback
     onLoss: network.onLoss,
     nowMs,
     today: counted.today,
-    newId: ports.newId(),
+    newId: newIdOf(ports, batch, ready),
   })
   if (decision.kind === 'refused') {
     const { message, problems } = decision
@@ -249,6 +252,24 @@ function decide(ports: Needs, batch: BatchContext, ready: ReadyReport): Postback
     batch.log.push(logRow(ready, decision))
   }
   return presentOutcome(ready, decision, hasCounters(context, counted))
+}
+
+function toldIdsOf(found: readonly Found[]): ReadonlyMap<string, string> {
+  return new Map(
+    found.flatMap(({ clickId, goal, txnKey, toldId }) =>
+      toldId === null ? [] : [[`${findingKey(clickId, goal)} ${txnKey}`, toldId]],
+    ),
+  )
+}
+
+/** The id that its receiver knows already; else a new one. */
+function newIdOf(
+  { newId }: Needs,
+  { context, toldIds }: BatchContext,
+  { report, click }: ReadyReport,
+): string {
+  const told = toldIds.get(`${findingKey(click.clickId, report.goal)} ${txnKeyOf(report, click)}`)
+  return told === undefined || context.byId.has(told) ? newId() : told
 }
 
 function takesBackBy({ given, report }: ReadyReport): TakesBack {

@@ -1,6 +1,7 @@
 import type { Conversion, ConversionEvent } from '@quoin/core/conversions/conversion.ts'
 import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
 import { type NewCallback, newCallbacks } from '../callbacks/callbacks.ts'
+import { adoptToldIds } from '../callbacks/told-ids.ts'
 import { type CapMove, moveCapUse } from '../caps/cap-counters.ts'
 import { shareCaps } from '../caps/caps.ts'
 import {
@@ -45,6 +46,7 @@ export function writeChanges(tx: Transaction, changes: Changes): void {
   sendRows(tx, newEntries, entries)
   sendRows(tx, newRequests, requests)
   sendRows(tx, newCallbacks, callbacks)
+  if (callbacks.length > 0) tx.send(adoptToldIds(callbacks))
 }
 
 const newConversions = copyInto('conversions', copied<Conversion>(conversionRow))

@@ -5,6 +5,7 @@ import type { TakesBack } from '@quoin/core/conversions/find-reported.ts'
 import type { ReportedClick } from '@quoin/core/conversions/situation.ts'
 import type { GoalOffer } from '@quoin/core/offers/goal.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
+import { toldConversion } from '../callbacks/told-ids.ts'
 import { capsVersion, shareCaps } from '../caps/caps.ts'
 import {
   byIndex,
@@ -130,6 +131,7 @@ const wantedRow: RowColumns<Wanted> = {
 export interface Found {
   readonly clickId: string
   readonly goal: string
+  readonly txnKey: string
   /** Null where there is none yet. */
   readonly conversion: Conversion | null
   /** The user's claim by the reported transaction, without a click or by another one of theirs. */
@@ -158,6 +160,8 @@ export interface Found {
   readonly worstScoreTenths: number | null
   /** The version of the caps that are in force. */
   readonly capsVersion: number
+  /** The id that a new one is to get: its receiver was told it before the database was restored to an earlier state. */
+  readonly toldId: string | null
 }
 
 interface StoredConversions {
@@ -205,14 +209,15 @@ const lastAssessment = `lateral (select device_key, score_tenths, is_blocked, re
  */
 export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
   const rows = await tx.query<Omit<Found, keyof StoredConversions> & StoredConversions>(
-    `select w."clickId", w.goal, array(
+    `select w."clickId", w.goal, w."txnKey", array(
          select o.id from conversions o
          where not w."isRepeatable" and o.app_id = w."appId" and o.user_id = w."userId"
            and o.offer_id = w."offerId" and o.goal in (w.goal, w."formerGoal") and o.is_test = w."isTest"
            and (o.click_id is distinct from w."clickId" or o.txn_key <> '')
            and (o.status = 'approved' or (o.status = 'pending' and o.reason is distinct from 'claim'))
          limit $1
-       ) as "rivalIds", ${userRisk}, ${capsVersion} as "capsVersion", v.conversion, (
+       ) as "rivalIds", ${userRisk}, ${capsVersion} as "capsVersion",
+       ${toldConversion('w."clickId"', 'w.goal', 'w."txnKey"')} as "toldId", v.conversion, (
          select ${conversionValue} from conversions v
          where w."txnId" is not null and v.app_id = w."appId" and v.user_id = w."userId" and v.offer_id = w."offerId"
            and v.is_test = w."isTest" and v.claim_txn_id = w."txnId" and v.click_id is distinct from w."clickId"
