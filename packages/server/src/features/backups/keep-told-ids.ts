@@ -1,4 +1,9 @@
+import type { Backups } from '../../ports/backups.ts'
 import type { Ports } from '../../ports/ports.ts'
+
+interface Needs extends Pick<Ports, 'db' | 'store' | 'clock'> {
+  readonly backups: Pick<Backups, 'keepToldIds'> | undefined
+}
 
 const changesAtOnce = 10_000
 
@@ -6,12 +11,7 @@ const changesAtOnce = 10_000
  * Keeps the ids of new conversions and callbacks beside the backups: what happens again after a restore of before gets the
  * same ones. What is noted is kept; what is kept and not noted is kept once more.
  */
-export async function keepToldIds({
-  db,
-  store,
-  clock,
-  backups,
-}: Pick<Ports, 'db' | 'store' | 'clock' | 'backups'>): Promise<void> {
+export async function keepToldIds({ db, store, clock, backups }: Needs): Promise<void> {
   for (;;) {
     const untilMs = clock.nowMs()
     const { ids, from, until, isFull } = await store.toldIds.listUnkept(db, changesAtOnce)

@@ -7,7 +7,9 @@ export async function forgetTold({
   store,
   clock,
   settings,
-}: Pick<Ports, 'db' | 'store' | 'clock' | 'settings'>): Promise<number> {
+}: Pick<Ports, 'db' | 'store' | 'clock'> & {
+  readonly settings: Pick<Ports['settings'], 'callbackRetentionDays'>
+}): Promise<number> {
   const beforeMs = clock.nowMs() - settings.callbackRetentionDays * dayMs
   return await store.toldIds.deleteToldBefore(db, beforeMs)
 }

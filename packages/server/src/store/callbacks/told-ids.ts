@@ -1,3 +1,4 @@
+import { byIndex } from '../conversions/conversion-columns.ts'
 import { plannedAnew, type Db } from '../pg/database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 import { watermark } from '../pg/watermark.ts'
@@ -91,7 +92,7 @@ export async function addToldIds(db: Db, ids: readonly ToldId[], nowMs: number):
 export function toldConversion(click: string, goal: string, txnKey: string): string {
   return `(select t.id from told_ids t
          where t.subject = ${conversionSubject(click, goal, txnKey)}
-           and not exists (select from conversions taken where taken.id = t.id)
+           and not exists (select from conversions taken where taken.id = t.id ${byIndex})
          order by t.id limit 1)`
 }
 
@@ -130,7 +131,7 @@ const adoptText = `update callbacks c set id = a.told
     cross join lateral (
       select t.id, row_number() over (order by t.id) as nth from told_ids t
       where t.subject = n.subject
-        and not exists (select from callbacks taken where taken.endpoint_id = n."endpointId" and taken.id = t.id)
+        and not exists (select from callbacks taken where taken.endpoint_id = n."endpointId" and taken.id = t.id ${byIndex})
     ) t
     where t.nth = n.nth
   ) a
