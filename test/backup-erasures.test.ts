@@ -96,7 +96,7 @@ test('the first start after a restore waits while the old server goes on, and er
   await server.stop()
 })
 
-test('what happens again after a restore is told under the ids that the receiver knows, and what is new under new ones', async () => {
+test('the receiver hears of what happens again after a restore under the ids that it knows, and of new things under new ones', async () => {
   const receiver = await openReceiver()
   const to = join(folder, 'told')
   const server = await startServerProcess({

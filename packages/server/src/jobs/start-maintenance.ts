@@ -3,7 +3,6 @@ import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import { pruneAlerts } from '../features/alerts/prune-alerts.ts'
 import { pruneRisk } from '../features/risk/prune-risk.ts'
 import { pruneCalls } from '../features/apps/prune-calls.ts'
-import { forgetTold } from '../features/callbacks/forget-told.ts'
 import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
 import { cancelRemoved } from '../features/callbacks/endpoints/remove-endpoint.ts'
 import { endAbandonedImports } from '../features/catalogue/end-abandoned-imports.ts'
@@ -68,8 +67,6 @@ const works: readonly Work[] = [
       if (ended > 0) log.info({ entries: ended }, 'ended list entries deleted')
       const pruned = await pruneCallbacks(needs)
       if (pruned > 0) log.info({ callbacks: pruned }, 'old callbacks deleted')
-      const told = await forgetTold(needs)
-      if (told > 0) log.info({ ids: told }, 'ids from before a restore deleted')
       await store.peopleSessions.deleteEndedSessions(db, clock.nowMs())
       const jobs = await pruneJobs(needs)
       if (jobs > 0) log.info({ jobs }, 'old jobs deleted')

@@ -9,7 +9,7 @@ const changesAtOnce = 10_000
 
 /**
  * Keeps the ids of new conversions and callbacks beside the backups: what happens again after a restore of before gets the
- * same ones. What is noted is kept; what is kept and not noted is kept once more.
+ * same ones. A page that is kept and not noted is kept once more.
  */
 export async function keepToldIds({ db, store, clock, backups }: Needs): Promise<void> {
   for (;;) {

@@ -9,14 +9,16 @@ const batchesMax = 200
 /**
  * Forgets callbacks that have ended, and their attempts, when they are older than they are kept; what a disabled
  * endpoint is owed, too. A callback on its way to an active one is never forgotten. Returns how many. With its last
- * callback a removed endpoint goes.
+ * callback a removed endpoint goes. Ids from before a restore go when callbacks of that time are gone.
  */
 export async function pruneCallbacks({
   db,
   store,
   clock,
   settings,
-}: Pick<Ports, 'db' | 'store' | 'clock' | 'settings'>): Promise<number> {
+}: Pick<Ports, 'db' | 'store' | 'clock'> & {
+  readonly settings: Pick<Ports['settings'], 'callbackRetentionDays'>
+}): Promise<number> {
   const beforeMs = clock.nowMs() - settings.callbackRetentionDays * dayMs
   const beforeId = firstIdAt(beforeMs)
   let pruned = 0
@@ -30,5 +32,6 @@ export async function pruneCallbacks({
     }
   }
   await deleteRemovedBefore(db, beforeMs)
+  await store.toldIds.deleteToldBefore(db, beforeMs)
   return pruned
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
-import { forgetTold } from '../../features/callbacks/forget-told.ts'
+import { pruneCallbacks } from '../../features/callbacks/prune-callbacks.ts'
 import { applyPostbacks } from '../../features/postbacks/apply-postbacks.ts'
 import { keepToldIds } from '../../features/backups/keep-told-ids.ts'
 import type { Backups } from '../../ports/backups.ts'
@@ -65,7 +65,7 @@ async function apply(...steps: Step[]): Promise<void> {
   assert.deepEqual(new Set(outcomes.map(({ kind }) => kind)), new Set(['applied']))
 }
 
-test('what happens again after a restore has the ids of before, whatever the order and the batches', async () => {
+test('conversions and callbacks that happen again after a restore have the ids of before, whatever the order and the batches', async () => {
   const [one, two] = [await world.addClick(offerId), await world.addClick(offerId)]
   await apply([one, 'a', 'pending'], [one, 'b', 'approved'], [two, 'c', 'approved'])
   await apply([one, 'a', 'approved'], [two, 'c', 'reversed'])
@@ -111,7 +111,7 @@ test('an id that is in use is not given out again, and what was never told gets 
   for (const { id } of before) assert.equal(all.filter((other) => other === id).length, 1)
 })
 
-test('what two processes keep at once is noted once, and nothing is left out', async () => {
+test('changes that two processes keep at once are noted once, and none is left out', async () => {
   const click = await world.addClick(offerId)
   await apply([click, 'a', 'approved'])
   const [first, second] = [await listUnkept(world.database, 100), await listUnkept(world.database, 100)]
@@ -148,7 +148,11 @@ test('they are forgotten with the callbacks of their time', async () => {
   const settings = { callbackRetentionDays: 30 }
   const ids = [{ subject: 'ab'.repeat(16), id: '00000000-0000-7000-8000-000000000001' }]
   await addToldIds(world.database, ids, world.nowMs - 29 * day)
-  assert.equal(await forgetTold({ ...world.ports, settings }), 0)
+  const left = async () => {
+    await pruneCallbacks({ ...world.ports, settings })
+    return (await world.database.query('select from told_ids')).length
+  }
+  assert.equal(await left(), 1)
   await world.database.query('update told_ids set loaded_at = loaded_at - interval $$2 days$$')
-  assert.equal(await forgetTold({ ...world.ports, settings }), 1)
+  assert.equal(await left(), 0)
 })

@@ -88,10 +88,13 @@ export async function addToldIds(db: Db, ids: readonly ToldId[], nowMs: number):
   )
 }
 
+/** SQL: looked at once, and the end of it in all databases that were not restored. */
+const isRestored = '(select exists (select from told_ids))'
+
 /** SQL: the id that a conversion was told under; null where it was told under none, or the id is taken. */
 export function toldConversion(click: string, goal: string, txnKey: string): string {
   return `(select t.id from told_ids t
-         where t.subject = ${conversionSubject(click, goal, txnKey)}
+         where ${isRestored} and t.subject = ${conversionSubject(click, goal, txnKey)}
            and not exists (select from conversions taken where taken.id = t.id ${byIndex})
          order by t.id limit 1)`
 }
@@ -114,14 +117,13 @@ const writtenRow: RowColumns<WrittenCallback> = {
 }
 
 /**
- * Gives callbacks that were just written the ids under which their receivers were told the same. Of several of one
- * conversion, endpoint and type the first gets the first.
+ * Gives callbacks that were just written the ids under which their receivers were told the same. The first of
+ * one conversion, endpoint and type gets the first.
  */
 export function adoptToldIds(callbacks: readonly WrittenCallback[]): { text: string; values: unknown[] } {
   return { text: adoptText, values: valuesOf(writtenRow, callbacks) }
 }
 
-/** The last condition is looked at first, and ends it in all databases that were not restored. */
 const adoptText = `update callbacks c set id = a.told
   from (
     select n."endpointId", n.id, t.id as told
@@ -135,13 +137,9 @@ const adoptText = `update callbacks c set id = a.told
     ) t
     where t.nth = n.nth
   ) a
-  where c.endpoint_id = a."endpointId" and c.id = a.id and (select exists (select from told_ids))`
+  where c.endpoint_id = a."endpointId" and c.id = a.id and ${isRestored}`
 
-/** Forgets those that were taken in before a moment; what they speak of is forgotten then, too. */
-export async function deleteToldBefore(db: Db, beforeMs: number): Promise<number> {
-  const rows = await db.query(
-    'delete from told_ids where loaded_at < to_timestamp($1::bigint / 1000.0) returning 1',
-    [beforeMs],
-  )
-  return rows.length
+/** Forgets those that were taken in before a moment. */
+export async function deleteToldBefore(db: Db, beforeMs: number): Promise<void> {
+  await db.query('delete from told_ids where loaded_at < to_timestamp($1::bigint / 1000.0)', [beforeMs])
 }

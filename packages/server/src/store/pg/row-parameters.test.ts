@@ -68,5 +68,8 @@ test('several kinds of rows take their parameters one after the other', () => {
   const other = { id: 'uuid' } as const
   const parameterNumbers = numberParameters({ other, columns, last: other })
   assert.deepEqual(parameterNumbers, { other: 1, columns: 2, last: 6 })
-  assert.equal(rowsFrom<{ id: string }>(other, 'o', parameterNumbers.last), 'unnest($6::uuid[]) as o ("id")')
+  assert.equal(
+    rowsFrom<{ id: string }>(other, 'o', parameterNumbers.last),
+    'unnest((select $6::uuid[])) as o ("id")',
+  )
 })

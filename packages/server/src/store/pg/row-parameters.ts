@@ -5,11 +5,12 @@ export type RowColumns<Row> = Readonly<Partial<Record<keyof Row & string, Column
 
 /**
  * A batch of rows as one parameter per column, named `alias` in a statement; parameters count from `first`.
- * The server reads them in a third of the time that json_to_recordset takes.
+ * The server reads them in a third of the time that json_to_recordset takes. It does not see their number: for few
+ * rows it would plan the statement anew each time, which takes longer than the rows.
  */
 export function rowsFrom<Row>(columns: RowColumns<Row>, alias: string, first = 1): string {
   const names = namesOf(columns)
-  const parameters = names.map((name, index) => `$${first + index}::${columns[name]}[]`)
+  const parameters = names.map((name, index) => `(select $${first + index}::${columns[name]}[])`)
   return `unnest(${parameters.join(', ')}) as ${alias} (${names.map((name) => `"${name}"`).join(', ')})`
 }
 
