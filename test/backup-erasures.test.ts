@@ -114,8 +114,10 @@ test('the receiver hears of what happens again after a restore under the ids tha
     await click(server, 'di'),
     await click(server, 'ed'),
   ]
-  // Before there is one nothing is kept beside it.
-  await until(async () => (await readdir(to).catch(() => [])).length > 0, 'the first backup is being made')
+  await until(async () => {
+    const names = await readdir(to).catch(() => [])
+    return names.some((name) => existsSync(join(to, name, 'backup.json')))
+  }, 'the first backup is whole')
   await report(server, before, 'pending')
   await untilTold(receiver, 1)
   const made = await runCommandHere(['backup', to], { ...server.environment, ...passphrase })

@@ -70,7 +70,8 @@ export async function removeOld(
     ;(isRemoved ? removed : notRemoved).push(backup)
   }
   const oldest = whole.findLast(({ backup }) => !removed.includes(backup))
-  if (oldest !== undefined) await removeToldBefore(repository, oldest.begunAtMs)
+  // A folder that stays is tried again behind the next backup.
+  if (oldest !== undefined) await removeToldBefore(repository, oldest.begunAtMs).catch(() => {})
   return { removed, notRemoved }
 }
 

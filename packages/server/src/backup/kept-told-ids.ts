@@ -29,6 +29,8 @@ export async function keepToldIds(
 /** The database and this process may differ about the time. Ids that are known already do no harm. */
 const slackMs = hourMs
 
+const readAtOnce = 32
+
 /** The ids that were told after a moment, file by file. A file that is not as it was written is told, and left out. */
 export async function* readToldAfter(
   repository: BackupRepository,
@@ -37,15 +39,41 @@ export async function* readToldAfter(
   const firstMs = afterMs - slackMs
   for (const day of await listDays(repository)) {
     if (day < dayOf(firstMs)) continue
-    for (const file of (await repository.listFolder(`${folder}/${day}`)).sort()) {
-      const [, name, untilMs, signature] = /^((\d+)-\d+)\.([0-9a-f]{64})\.zst$/.exec(file) ?? []
-      if (name === undefined || Number(untilMs) < firstMs) continue
-      const packed = await buffer(repository.read(`${folder}/${day}/${file}`))
-      const text = (await decompress(packed).catch(() => '')).toString()
-      if (signatureOf(name, text, sign) === signature) yield text
-      else log(`Ids that receivers were told are not as they were written, and were left out: ${day}/${file}`)
+    const files = (await repository.listFolder(`${folder}/${day}`)).flatMap((file) => readName(file) ?? [])
+    const wanted = files.filter(({ untilMs }) => untilMs >= firstMs)
+    for (let start = 0; start < wanted.length; start += readAtOnce) {
+      const some = wanted.slice(start, start + readAtOnce)
+      const texts = some.map(({ file, name, signature }) =>
+        readFile(repository, `${day}/${file}`, (text) => signatureOf(name, text, sign) === signature),
+      )
+      for (const [place, text] of (await Promise.all(texts)).entries()) {
+        if (text !== undefined) yield text
+        else
+          log(
+            `Ids that receivers were told are not as they were written, and were left out: ${day}/${some[place]?.file}`,
+          )
+      }
     }
   }
+}
+
+function readName(file: string) {
+  const [, name, untilMs, signature] = /^((\d+)-\d+)\.([0-9a-f]{64})\.zst$/.exec(file) ?? []
+  return name === undefined || signature === undefined
+    ? undefined
+    : { file, name, untilMs: Number(untilMs), signature }
+}
+
+/** Undefined where it is not as it was written. */
+async function readFile(
+  repository: BackupRepository,
+  file: string,
+  isSigned: (text: string) => boolean,
+): Promise<string | undefined> {
+  const packed = await buffer(repository.read(`${folder}/${file}`))
+  const plain = await decompress(packed).catch(() => undefined)
+  const text = plain?.toString()
+  return text !== undefined && isSigned(text) ? text : undefined
 }
 
 /** Removes those that no backup is behind. */

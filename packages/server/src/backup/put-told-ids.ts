@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -32,7 +33,9 @@ export async function putToldIds(
       yield text
     }
   }
-  await pipeline(Readable.from(lines()), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
-  await giveToOwnerOf(dataDir, path)
+  const draft = `${path}.part`
+  await pipeline(Readable.from(lines()), createWriteStream(draft, { mode: 0o600, flush: true }))
+  await giveToOwnerOf(dataDir, draft)
+  await rename(draft, path)
   return counted.ids
 }

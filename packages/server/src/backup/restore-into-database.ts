@@ -122,7 +122,9 @@ async function emptyFolder(
   dataDir: string,
   { isMade, isGiven }: { readonly isMade: boolean; readonly isGiven: boolean },
 ): Promise<void> {
-  const names = isMade ? [''] : ['spool', toldName, restoredName, ...(isGiven ? [] : ['secret'])]
+  const names = isMade
+    ? ['']
+    : ['spool', toldName, `${toldName}.part`, restoredName, ...(isGiven ? [] : ['secret'])]
   for (const name of names) await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})
 }
 

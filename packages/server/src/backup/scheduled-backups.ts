@@ -65,7 +65,9 @@ export async function openScheduledBackups(
       if ((await repository.list()).length > 0) await keepErasures(repository, erasures, sign)
     },
     async keepToldIds(told) {
-      if ((await repository.list()).length > 0) await keepToldIds(repository, told, sign)
+      const isThere = (await repository.list()).length > 0
+      if (isThere) await keepToldIds(repository, told, sign)
+      return isThere
     },
     async logState(written) {
       const archive = await findArchive(dataDir)

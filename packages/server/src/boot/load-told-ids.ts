@@ -36,5 +36,6 @@ export async function loadToldIds(
     lines = []
   }
   await load(lines)
-  await rm(path)
+  // Another process on the folder may have been faster.
+  await rm(path, { force: true })
 }

@@ -6,6 +6,8 @@ import { pauseUntil } from './pause-until.ts'
 import { runJobs } from './run-jobs.ts'
 
 const pauseMs = 30_000
+/** A stop does not wait longer for a repository that is away. */
+const lastMaxMs = 5_000
 
 /** Begins the backups and proofs that are due, and works on them beside the other jobs, until it is stopped. */
 export function keepBackups(ports: Ports): { stop(): Promise<void> } {
@@ -22,11 +24,13 @@ export function keepBackups(ports: Ports): { stop(): Promise<void> } {
       } catch (error) {
         ports.log.warn({ err: error }, 'erasures could not be kept beside the backups')
       }
-      await keepToldIds(ports).catch((error: unknown) =>
-        ports.log.warn({ err: error }, 'ids of callbacks could not be kept beside the backups'),
-      )
+      await keepTold(ports)
       await pauseUntil(pauseMs, stopping.signal)
     }
+    // Whoever stops it to restore elsewhere has all of them.
+    const ended = new AbortController()
+    const last = keepTold(ports).finally(() => ended.abort())
+    await Promise.race([last, pauseUntil(lastMaxMs, ended.signal)])
   }
   const working = [work(), shipLog(ports, stopping.signal)]
   return {
@@ -35,6 +39,12 @@ export function keepBackups(ports: Ports): { stop(): Promise<void> } {
       await Promise.all([...working, jobs.stop()])
     },
   }
+}
+
+async function keepTold(ports: Ports): Promise<void> {
+  await keepToldIds(ports).catch((error: unknown) =>
+    ports.log.warn({ err: error }, 'ids of callbacks could not be kept beside the backups'),
+  )
 }
 
 const shipPauseMs = 1_000

@@ -73,8 +73,8 @@ export interface Backups {
   prove(work: Work): Promise<BackupVerdict>
   /** Keeps erasures beside the backups, those that are not there yet; without a folder with backups nothing. */
   keepErasures(erasures: readonly UserToErase[]): Promise<void>
-  /** Keeps ids that receivers were told beside the backups, once for each position; without a folder with backups nothing. */
-  keepToldIds(told: ToldIds): Promise<void>
+  /** Keeps ids that receivers were told beside the backups. False where there is none: a disk that is away is an empty folder. */
+  keepToldIds(told: ToldIds): Promise<boolean>
   /** Takes the closed pieces of the log off this disk. Throws where they cannot be written. */
   shipLog(): Promise<void>
   /** `written`: the cluster and the timeline that the database writes its log by now. */

@@ -11,6 +11,7 @@ import { listAssessmentsOfUser, listLastDevices, writeAssessments } from './devi
 import { listAttempts, recordAttempts } from './callbacks/callback-attempts.ts'
 import { listAttemptsOfCallbacks, listCallbacksOfConversions } from './callbacks/callback-history.ts'
 import { listFacts } from './callbacks/callback-facts.ts'
+import { adoptToldIds } from './callbacks/told-ids.ts'
 import { countByState, findCallback, listCallbacks, listEndedIds } from './callbacks/callback-log.ts'
 import {
   cancelRemoved,
@@ -139,6 +140,10 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   hastenPending: (db) => hastenPending(db, { endpointId: 1, nowMs, limit: 100 }),
   cancelRemoved: (db) => cancelRemoved(db, { nowMs, limit: 100 }),
   listFacts: (db) => listFacts(db, []),
+  adoptToldIds: async (db) => {
+    const { text, values } = adoptToldIds([])
+    await db.query(text, values)
+  },
   recordAttempts: (db) => recordAttempts(db, [], { answeredIds: [] }),
   listAttempts: (db) => listAttempts(db, id, 10),
   listCallbacksOfConversions: (db) => listCallbacksOfConversions(db, [id], 10),

@@ -116,7 +116,7 @@ export const conversionTables: Readonly<Record<string, TableFacts>> = {
   },
   told_ids: {
     purpose: 'Ids that receivers were told behind the moment that the database was restored to.',
-    bound: 'those of one restore',
+    bound: 'those of the last restores',
     kept: { kind: 'setting', variable: 'CALLBACK_RETENTION_DAYS' },
   },
   told_progress: {

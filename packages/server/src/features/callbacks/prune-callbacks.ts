@@ -32,6 +32,8 @@ export async function pruneCallbacks({
     }
   }
   await deleteRemovedBefore(db, beforeMs)
-  await store.toldIds.deleteToldBefore(db, beforeMs)
+  for (let batch = 0; batch < batchesMax; batch += 1) {
+    if ((await store.toldIds.deleteToldBefore(db, { beforeMs, limit: batchMax })) < batchMax) break
+  }
   return pruned
 }

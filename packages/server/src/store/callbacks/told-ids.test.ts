@@ -5,6 +5,8 @@ import { type ConversionWorld, createConversionWorld } from '../../../../../test
 import { pruneCallbacks } from '../../features/callbacks/prune-callbacks.ts'
 import { applyPostbacks } from '../../features/postbacks/apply-postbacks.ts'
 import { keepToldIds } from '../../features/backups/keep-told-ids.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
+import { restartStats } from '../stats/stats.ts'
 import type { Backups } from '../../ports/backups.ts'
 import { addToldIds, listUnkept, noteKept, type ToldId } from './told-ids.ts'
 
@@ -125,29 +127,80 @@ test('changes that two processes keep at once are noted once, and none is left o
   assert.equal((await listUnkept(world.database, 100)).ids.length, 0)
 })
 
-test('changes that could not be kept are kept in the next round', async () => {
-  await apply([await world.addClick(offerId), 'a', 'approved'])
+test('changes that could not be kept are kept in the next round, and those of before the first backup are passed over', async () => {
   const written: number[] = []
-  const keeping = async (isAway: boolean) => {
+  const keeping = async (state: 'there' | 'fails' | 'empty') => {
     const backups: Pick<Backups, 'keepToldIds'> = {
       async keepToldIds({ ids }) {
-        if (isAway) throw new Error('the folder is away')
-        written.push(ids.length)
+        if (state === 'fails') throw new Error('the folder fails')
+        if (state === 'there') written.push(ids.length)
+        return state === 'there'
       },
     }
     await keepToldIds({ ...world.ports, backups })
   }
-  await assert.rejects(keeping(true), /the folder is away/)
-  await keeping(false)
-  await keeping(false)
+  await apply([await world.addClick(offerId), 'a', 'approved'])
+  await keeping('empty')
+  await keeping('there')
+  assert.deepEqual(written, [])
+  await apply([await world.addClick(offerId), 'b', 'approved'])
+  await world.database.query(
+    `insert into jobs (id, kind, actor, about, state, created_at, finished_at, result)
+     values (gen_random_uuid(), 'backups.take', 'server', '{}', 'done', now(), now(), '{}')`,
+  )
+  await assert.rejects(keeping('fails'), /the folder fails/)
+  await assert.rejects(keeping('empty'), /is its disk away/)
+  await keeping('there')
+  await keeping('there')
   assert.deepEqual(written, [3])
 })
 
+test('an update to another amount than before has a new id', async () => {
+  const networkId = await world.addNetwork({ onChangedPayout: 'update' })
+  const offer = await world.addOffer({ networkId, share: 5_000, isRepeatable: true })
+  const click = await world.addClick(offer)
+  const pay = async (reportedMicros: number) => {
+    const report = world.report(click, { networkId, txnId: 'a', word: 'approved', reportedMicros })
+    const [outcome] = await applyPostbacks(world.ports, [report])
+    assert.equal(outcome?.kind, 'applied', JSON.stringify(outcome))
+  }
+  const updates = async () => (await told()).filter(({ what }) => what.includes('updated'))
+  await pay(1_000_000)
+  await pay(2_000_000)
+  const before = await updates()
+  const kept = await keepAll()
+  await takeBack()
+  await addToldIds(world.database, kept, world.nowMs)
+  await pay(1_000_000)
+  await pay(3_000_000)
+  await pay(2_000_000)
+  const since = (await updates()).map(({ id }) => id)
+  assert.equal(before.length, 2)
+  assert.equal(since.length, 4)
+  // Those to the same amount have theirs.
+  assert.equal(since.filter((id) => before.some((one) => one.id === id)).length, 2)
+})
+
+test('an id of a callback that was given is forgotten, and statistics begin again at the first id that was told', async () => {
+  const click = await world.addClick(offerId)
+  await apply([click, 'a', 'approved'])
+  const kept = await keepAll()
+  await takeBack()
+  await addToldIds(world.database, kept, world.nowMs)
+  await apply([click, 'a', 'approved'])
+  const [conversion] = await world.database.query<{ id: string }>('select id from conversions')
+  assert.deepEqual(await world.database.query('select id from told_ids'), [{ id: conversion?.id }])
+  await world.database.transaction((tx) => restartStats(tx, world.nowMs + 30 * dayMs))
+  const [progress] = await world.database.query<{ first: string }>(
+    'select redo_conversion as first from stats_progress',
+  )
+  assert.ok((progress?.first ?? '') <= (conversion?.id ?? ''))
+})
+
 test('they are forgotten with the callbacks of their time', async () => {
-  const day = 86_400_000
   const settings = { callbackRetentionDays: 30 }
   const ids = [{ subject: 'ab'.repeat(16), id: '00000000-0000-7000-8000-000000000001' }]
-  await addToldIds(world.database, ids, world.nowMs - 29 * day)
+  await addToldIds(world.database, ids, world.nowMs - 29 * dayMs)
   const left = async () => {
     await pruneCallbacks({ ...world.ports, settings })
     return (await world.database.query('select from told_ids')).length

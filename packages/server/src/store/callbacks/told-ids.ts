@@ -15,9 +15,10 @@ function conversionSubject(click: string, goal: string, txnKey: string): string 
   return `told_subject('conversion', ${click}::text, ${goal}, ${txnKey})`
 }
 
-/** SQL: what a callback is known by. */
+/** SQL: what a callback is known by, with its step `e`. A type says the same each time but where it tells of an amount. */
 function callbackSubject(conversion: string, endpoint: string, type: string): string {
-  return `told_subject('callback', ${conversion}::text, ${endpoint}::text, ${type})`
+  const amount = `case when ${type} = 'conversion.updated' then e.payout_micros::text else '' end`
+  return `told_subject('callback', ${conversion}::text, ${endpoint}::text, ${type}, ${amount})`
 }
 
 interface ToldPage {
@@ -40,7 +41,7 @@ export async function listUnkept(db: Db, limit: number): Promise<ToldPage> {
   }>(
     `with ends as materialized (select position as start, ${watermark} as below from told_progress),
      changed as materialized (
-       select e.conversion_id, e.version, e.written_in from conversion_events e
+       select e.conversion_id, e.version, e.written_in, e.payout_micros from conversion_events e
        where e.written_in >= (select start from ends) and e.written_in < (select below from ends)
        order by e.written_in fetch first $1 rows with ties),
      told as (
@@ -78,13 +79,18 @@ export async function noteKept(
 
 const toldRow: RowColumns<ToldId> = { subject: 'text', id: 'uuid' }
 
-/** Takes ids in that were told; those that are there stay as they are. */
+/** Takes ids in that were told, in lower case; those that are there stay as they are. */
 export async function addToldIds(db: Db, ids: readonly ToldId[], nowMs: number): Promise<void> {
+  const first = ids.reduce<string | null>(
+    (least, { id }) => (least === null || id < least ? id : least),
+    null,
+  )
   await db.query(
-    `insert into told_ids (subject, id, loaded_at)
-     select decode(t.subject, 'hex'), t.id, to_timestamp($1::bigint / 1000.0) from ${rowsFrom(toldRow, 't', 2)}
+    `with first as (update told_progress set first_id = least(first_id, $2::uuid))
+     insert into told_ids (subject, id, loaded_at)
+     select decode(t.subject, 'hex'), t.id, to_timestamp($1::bigint / 1000.0) from ${rowsFrom(toldRow, 't', 3)}
      on conflict do nothing`,
-    [nowMs, ...valuesOf(toldRow, ids)],
+    [nowMs, first, ...valuesOf(toldRow, ids)],
   )
 }
 
@@ -124,22 +130,35 @@ export function adoptToldIds(callbacks: readonly WrittenCallback[]): { text: str
   return { text: adoptText, values: valuesOf(writtenRow, callbacks) }
 }
 
-const adoptText = `update callbacks c set id = a.told
-  from (
-    select n."endpointId", n.id, t.id as told
-    from (select w.*, row_number() over (partition by w.subject order by w.version) as nth
-      from (select w.*, ${callbackSubject('w."conversionId"', 'w."endpointId"', 'w."eventType"')} as subject
-        from ${rowsFrom(writtenRow, 'w')}) w) n
-    cross join lateral (
-      select t.id, row_number() over (order by t.id) as nth from told_ids t
-      where t.subject = n.subject
-        and not exists (select from callbacks taken where taken.endpoint_id = n."endpointId" and taken.id = t.id ${byIndex})
-    ) t
-    where t.nth = n.nth
-  ) a
-  where c.endpoint_id = a."endpointId" and c.id = a.id and ${isRestored}`
+const adoptText = `with owed as materialized (
+    select w.*, row_number() over (partition by w.subject order by w.version) as nth
+    from (
+      select w.id, w."endpointId", w.version,
+        ${callbackSubject('w."conversionId"', 'w."endpointId"', 'w."eventType"')} as subject
+      from ${rowsFrom(writtenRow, 'w')}
+        cross join lateral (select payout_micros from conversion_events e
+          where e.conversion_id = w."conversionId" and e.version = w.version ${byIndex}) e
+      where ${isRestored}) w
+  ), told as materialized (
+    select o."endpointId", o.id, t.id as told, o.subject
+    from owed o cross join lateral (
+      select t.id, row_number() over (order by t.id) as nth from told_ids t where t.subject = o.subject) t
+    where t.nth = o.nth
+      and not exists (select from callbacks taken where taken.endpoint_id = o."endpointId" and taken.id = t.id ${byIndex})
+  ), given as (
+    update callbacks c set id = t.told from told t where c.endpoint_id = t."endpointId" and c.id = t.id
+  )
+  delete from told_ids d using told t where d.subject = t.subject and d.id = t.told`
 
-/** Forgets those that were taken in before a moment. */
-export async function deleteToldBefore(db: Db, beforeMs: number): Promise<void> {
-  await db.query('delete from told_ids where loaded_at < to_timestamp($1::bigint / 1000.0)', [beforeMs])
+/** Forgets some of those that were taken in before a moment. Returns how many. */
+export async function deleteToldBefore(
+  db: Db,
+  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
+): Promise<number> {
+  const rows = await db.query(
+    `delete from told_ids where ctid = any(array(
+       select ctid from told_ids where loaded_at < to_timestamp($1::bigint / 1000.0) limit $2)) returning 1`,
+    [beforeMs, limit],
+  )
+  return rows.length
 }

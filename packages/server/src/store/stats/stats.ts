@@ -143,7 +143,7 @@ export async function redoConversions(tx: Db, from: string, rowsMax: number): Pr
   return next !== undefined
 }
 
-/** A conversion's id is made in the moment of its creation; this much apart they will never be. */
+/** A conversion's id is made in the moment of its creation, unless it was told before a restore; this much apart they will never be. */
 const idToleranceMs = hourMs
 
 /** Takes away what is rolled up from a UTC day on, and asks for it to be gone through again. */
@@ -153,7 +153,8 @@ export async function restartStats(tx: Db, sinceMs: number): Promise<void> {
   await tx.query('delete from stats_credit_times where quarter >= $1', [since])
   await tx.query(`delete from goal_steps where day >= ($1::timestamptz at time zone 'UTC')::date`, [since])
   await tx.query(
-    `update stats_progress set redo_since = $1, redo_click = $2, redo_conversion = $3,
+    `update stats_progress set redo_since = $1, redo_click = $2,
+       redo_conversion = least($3::uuid, (select first_id from told_progress)),
        folded_before = least(folded_before, $1)`,
     [since, firstIdAt(sinceMs), firstIdAt(Math.max(0, sinceMs - idToleranceMs))],
   )
