@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,6 +35,10 @@ export async function putToldIds(
   }
   const draft = `${path}.part`
   await pipeline(Readable.from(lines()), createWriteStream(draft, { mode: 0o600, flush: true }))
+  if (counted.ids === 0) {
+    await rm(draft)
+    return 0
+  }
   await giveToOwnerOf(dataDir, draft)
   await rename(draft, path)
   return counted.ids
