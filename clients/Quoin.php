@@ -197,9 +197,9 @@ final class Quoin
     // printed: methods
 
     /** List offers for a user */
-    public function listOffers(mixed $userId = null, mixed $country = null, mixed $platform = null, mixed $category = null, mixed $limit = null, mixed $offset = null, mixed $sort = null, mixed $ranking = null, mixed $ip = null, mixed $userAgent = null, mixed $subId = null, mixed $search = null, mixed $minPayout = null, mixed $offerIds = null, mixed $userMacro = null): array
+    public function listOffers(mixed $userId = null, mixed $country = null, mixed $platform = null, mixed $category = null, mixed $limit = null, mixed $offset = null, mixed $sort = null, mixed $ranking = null, mixed $ip = null, mixed $userAgent = null, mixed $subId = null, mixed $search = null, mixed $minPayout = null, mixed $offerIds = null, mixed $cost = null, mixed $maxMinutes = null, mixed $userMacro = null): array
     {
-        return $this->call('GET', '/api/v1/offers', ['userId' => $userId, 'country' => $country, 'platform' => $platform, 'category' => $category, 'limit' => $limit, 'offset' => $offset, 'sort' => $sort, 'ranking' => $ranking, 'ip' => $ip, 'userAgent' => $userAgent, 'subId' => $subId, 'search' => $search, 'minPayout' => $minPayout, 'offerIds' => $offerIds, 'userMacro' => $userMacro]);
+        return $this->call('GET', '/api/v1/offers', ['userId' => $userId, 'country' => $country, 'platform' => $platform, 'category' => $category, 'limit' => $limit, 'offset' => $offset, 'sort' => $sort, 'ranking' => $ranking, 'ip' => $ip, 'userAgent' => $userAgent, 'subId' => $subId, 'search' => $search, 'minPayout' => $minPayout, 'offerIds' => $offerIds, 'cost' => $cost, 'maxMinutes' => $maxMinutes, 'userMacro' => $userMacro]);
     }
 
     /** Claim a conversion */

@@ -155,9 +155,9 @@ class Quoin:
 
     # printed: methods
 
-    def list_offers(self, *, userId=None, country=None, platform=None, category=None, limit=None, offset=None, sort=None, ranking=None, ip=None, userAgent=None, subId=None, search=None, minPayout=None, offerIds=None, userMacro=None):
+    def list_offers(self, *, userId=None, country=None, platform=None, category=None, limit=None, offset=None, sort=None, ranking=None, ip=None, userAgent=None, subId=None, search=None, minPayout=None, offerIds=None, cost=None, maxMinutes=None, userMacro=None):
         """List offers for a user"""
-        return self._call("GET", "/api/v1/offers", {"userId": userId, "country": country, "platform": platform, "category": category, "limit": limit, "offset": offset, "sort": sort, "ranking": ranking, "ip": ip, "userAgent": userAgent, "subId": subId, "search": search, "minPayout": minPayout, "offerIds": offerIds, "userMacro": userMacro})
+        return self._call("GET", "/api/v1/offers", {"userId": userId, "country": country, "platform": platform, "category": category, "limit": limit, "offset": offset, "sort": sort, "ranking": ranking, "ip": ip, "userAgent": userAgent, "subId": subId, "search": search, "minPayout": minPayout, "offerIds": offerIds, "cost": cost, "maxMinutes": maxMinutes, "userMacro": userMacro})
 
     def create_conversion(self, *, userId, offerId, clickId=None, goal=None, transactionId=None, amount=None, idempotency_key=None):
         """Claim a conversion"""

@@ -32,11 +32,17 @@ describe('the wall', { skip: chromiumMissing }, async () => {
     {
       name: 'Fernlock Keeper',
       payout: '2.40',
+      cost: 'free',
+      minutes: '6',
       destination_url: `${advertiser.origin}/go?click_id={click_id}`,
     },
     {
       name: 'Emberhold',
       categories: 'games',
+      cost: 'subscription',
+      cost_amount: '7.99',
+      cost_currency: 'EUR',
+      minutes: '540',
       goals: [
         { goal: 'tutorial', name: 'Finish the tutorial', payout: '1.72', revenue: '2', deadline: '2d' },
         { goal: 'castle', name: 'Reach castle 16', payout: '22.43', revenue: '29', deadline: '21d' },
@@ -96,6 +102,29 @@ describe('the wall', { skip: chromiumMissing }, async () => {
     await wall.getByRole('link', { name: 'Activity' }).click()
     await wall.getByText('Approved on').waitFor()
     assertQuiet(page)
+  })
+
+  test('free and short offers are asked for above the list, with and without script, and all of them again', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await world.visit(`${world.base}/wall?${bare}`, { javaScriptEnabled })
+      const names = async () => (await page.locator('.card h3').allTextContents()).sort()
+      const filters = page.getByRole('navigation', { name: 'Categories' })
+      await page.getByText('Subscription €7.99').waitFor()
+      await filters.getByRole('link', { name: /^Under 10 mins? 1$/ }).click()
+      await eventually(names, ['Fernlock Keeper'])
+      await filters.getByRole('link', { name: 'Free only 1' }).click()
+      await page.getByRole('heading', { name: /^Free only · Under 10 min/ }).waitFor()
+      assert.equal(await filters.locator('[aria-current]').count(), 2)
+      assert.match(page.url(), /cost=free/)
+      assert.match(page.url(), /maxMinutes=10/)
+      // The page that comes by a search keeps both.
+      await page.getByRole('searchbox').fill('ember')
+      await page.getByRole('searchbox').press('Enter')
+      await page.getByText('No offer matches.').waitFor()
+      await page.getByRole('link', { name: 'Show all offers' }).click()
+      await eventually(names, ['Emberhold', 'Fernlock Keeper'])
+      assertQuiet(page)
+    }
   })
 
   test('a site that the app does not name may not frame it', async () => {

@@ -1,3 +1,4 @@
+import { costs, minutesMax } from '@quoin/core/offers/cost.ts'
 import { platforms } from '@quoin/core/offers/offer.ts'
 import { sortNames } from '@quoin/core/targeting/sort.ts'
 import { optional, required, requiredUnless } from './fields/field.ts'
@@ -89,6 +90,14 @@ export const listOffersQuery = {
     'Only offers that pay at least this much, in USD.',
   ),
   offerIds: optional(offerIdList, 'Only these offers: ids separated by commas, at most 100.'),
+  cost: optional(
+    wordField(costs),
+    'Only offers that ask this of the user’s money. An offer whose cost is not known is in none.',
+  ),
+  maxMinutes: optional(
+    countField({ min: 1, max: minutesMax }),
+    'Only offers that are known to take at most so many minutes of the user’s own time.',
+  ),
   userMacro: optional(
     userMacro,
     'A catalogue without a user: the macro that your software fills in, put into each link as it is.',

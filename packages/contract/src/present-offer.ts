@@ -31,6 +31,10 @@ export function encodeOffer(offer: Offer, fallbackImageUrl: string): EncodedOffe
     countries: offer.countries,
     requirements: offer.requirements,
     expires_at: offer.endsAtSec,
+    cost: offer.cost,
+    cost_amount: offer.costMicros === null ? null : Number(formatMicros(offer.costMicros)),
+    cost_currency: offer.costCurrency,
+    minutes: offer.minutes,
   } satisfies Tail)
   return { head: `${head.slice(0, -1)},"payout":`, tail: `",${tail.slice(1)}` }
 }

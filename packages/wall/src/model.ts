@@ -1,5 +1,6 @@
 import type { Language } from '@quoin/core/languages/languages.ts'
 import type { CollectMode, WallTheme } from '@quoin/core/wall/wall-settings.ts'
+import type { Cost } from '@quoin/core/offers/cost.ts'
 import type { DiagnosisCode, RewardState } from '@quoin/core/tickets/diagnose-reward.ts'
 import type { TicketState } from '@quoin/core/tickets/ticket.ts'
 
@@ -53,6 +54,14 @@ export interface Usual {
   readonly credits: number
 }
 
+/** The demand on the visitor's money. */
+export interface CostView {
+  readonly kind: Cost
+  /** A decimal text, with the currency that it is in. */
+  readonly amount: string | null
+  readonly currency: string | null
+}
+
 /** An offer as a list draws it. */
 export interface OfferCardView {
   readonly id: number
@@ -66,6 +75,9 @@ export interface OfferCardView {
   readonly stepsDone: number
   readonly devices: readonly DeviceName[]
   readonly usual: Usual | null
+  /** Null: nobody has said so. */
+  readonly cost: CostView | null
+  readonly minutes: number | null
   /** The tracking link itself, for those without a script and for the button. */
   readonly link: string
   readonly host: string
@@ -82,6 +94,13 @@ export interface StepView {
   readonly endsAt: number | null
 }
 
+export interface ListFilter {
+  readonly name: 'cost' | 'maxMinutes'
+  readonly value: string
+  readonly count: number
+  readonly isOn: boolean
+}
+
 export interface ListView {
   readonly view: 'list'
   readonly category: string | null
@@ -93,6 +112,8 @@ export interface ListView {
   /** How many there are in all, and in each category. */
   readonly all: number
   readonly categories: readonly { readonly slug: string; readonly count: number }[]
+  /** By cost and effort, each with how many it would leave. */
+  readonly filters: readonly ListFilter[]
   readonly total: number
   readonly offset: number
   readonly limit: number

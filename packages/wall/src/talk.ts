@@ -14,6 +14,8 @@ export interface Talk {
   /** An amount alone, and one with its currency. */
   amount(amount: string): string
   money(amount: string): string
+  /** An amount of money in the world's currencies. */
+  price(amount: string, currency: string): string
   duration(sec: number): string
   ago(atSec: number): string
   date(atSec: number): string
@@ -69,6 +71,12 @@ export function makeTalk({ frame, words, nowSec, isOnline, timeZone }: TalkNeeds
       const { one, many } = frame.currency
       return `${talk.amount(amount)} ${isolate(amount === '1' ? one : many)}`
     },
+    price: (amount, currency) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        trailingZeroDisplay: 'stripIfInteger',
+      }).format(amount as Intl.StringNumericLiteral),
     duration: (sec) => {
       const [n, unit] = inUnits(sec)
       return new Intl.NumberFormat(locale, {

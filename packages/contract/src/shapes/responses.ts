@@ -3,6 +3,7 @@ import type { GoalColumn, goalFields } from '@quoin/core/offers/goal-fields.ts'
 import type { OfferColumn, offerFields as fieldsOfOffers } from '@quoin/core/offers/offer-fields.ts'
 import type { ColumnValuesOf } from '@quoin/core/offers/row/field.ts'
 import { goalProgresses } from '@quoin/core/offers/goal-progress.ts'
+import { costs } from '@quoin/core/offers/cost.ts'
 import { platforms } from '@quoin/core/offers/offer.ts'
 import { confidences } from '@quoin/core/risk/confidence.ts'
 import type { TSchema, TUnsafe } from 'typebox'
@@ -53,6 +54,18 @@ export const offerFields = {
   countries: Type.Array(Type.String(), { description: 'ISO codes; empty: everywhere.' }),
   requirements: Type.Union([Type.String(), Type.Null()]),
   expires_at: Type.Union([unixSeconds('When the offer ends.'), Type.Null()]),
+  cost: Type.Union([Type.Enum([...costs]), Type.Null()], {
+    description: 'The demand on the user’s money; null: not known.',
+  }),
+  cost_amount: Type.Union([Type.Number({ examples: [250] }), Type.Null()], {
+    description: 'How much of it, in `cost_currency`; of a subscription each time.',
+  }),
+  cost_currency: Type.Union([Type.String({ pattern: '^[A-Z]{3}$' }), Type.Null()], {
+    description: 'The ISO 4217 code of `cost_amount`.',
+  }),
+  minutes: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    description: 'The user’s own time, without the wait for the credit; null: not known.',
+  }),
   goals: Type.Optional(
     Type.Array(goalShape, { description: 'The paid events of an offer that has several, in their order.' }),
   ),

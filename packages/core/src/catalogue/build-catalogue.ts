@@ -1,3 +1,4 @@
+import { costs } from '../offers/cost.ts'
 import type { Offer } from '../offers/offer-fields.ts'
 import type { KeyIndex, WindowIndex } from '../targeting/filter.ts'
 import { targetingFilters } from '../targeting/filters/index.ts'
@@ -20,6 +21,8 @@ interface Filed extends Sortable {
   readonly keys: readonly (readonly string[])[]
   readonly categories: readonly string[]
   readonly hasGoals: boolean
+  readonly cost: Offer['cost']
+  readonly minutes: Offer['minutes']
   readonly opensAtSec: number
   readonly closesAtSec: number
 }
@@ -65,6 +68,8 @@ export class CatalogueBuilder {
       keys: keyFilters.map(({ index }) => this.#shared(index.keysOf(offer))),
       categories: this.#shared(offer.categories),
       hasGoals: offer.goals.length > 0,
+      cost: offer.cost,
+      minutes: offer.minutes,
       opensAtSec: Math.max(-Infinity, ...windows.map((window) => window.opensAtSec(offer))),
       closesAtSec: Math.min(Infinity, ...windows.map((window) => window.closesAtSec(offer))),
     })
@@ -82,6 +87,8 @@ export class CatalogueBuilder {
       revenueMicros: Float64Array.from(filed, (offer) => offer.revenueMicros),
       networkIds: Float64Array.from(filed, (offer) => offer.networkId),
       hasGoals: Uint8Array.from(filed, (offer) => Number(offer.hasGoals)),
+      costs: Uint8Array.from(filed, ({ cost }) => (cost === null ? 0 : costs.indexOf(cost) + 1)),
+      minutes: Uint32Array.from(filed, ({ minutes }) => minutes ?? 0),
       heads: this.#heads.finish(),
       tails: this.#tails.finish(),
       names: this.#names.finish(),

@@ -27,6 +27,10 @@ export interface CatalogueData {
   readonly networkIds: Float64Array<ArrayBuffer>
   /** 1 for an offer with goals. */
   readonly hasGoals: Uint8Array<ArrayBuffer>
+  /** The place of the cost in the list of costs, from 1 on; 0 where it is not known. */
+  readonly costs: Uint8Array<ArrayBuffer>
+  /** The minutes that it takes; 0 where they are not known. */
+  readonly minutes: Uint32Array<ArrayBuffer>
   /** Wire bytes on both sides of what depends on app and user. */
   readonly heads: Slab
   readonly tails: Slab

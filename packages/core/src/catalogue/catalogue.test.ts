@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countCases } from '../../../../test/support/count-cases.ts'
+import { costs } from '../offers/cost.ts'
+import { noFilters } from './query-filters.ts'
 import { sampleOffer } from '../../../../test/support/sample-offer.ts'
 import { isBarredBy } from '../caps/bars.ts'
 import { capMeasures } from '../caps/cap.ts'
@@ -37,6 +39,8 @@ const offers: fc.Arbitrary<Offer[]> = fc
       revenueMicros: fc.integer({ min: 0, max: 3 }),
       networkId: fc.integer({ min: 1, max: 3 }),
       createdAtSec: fc.integer({ min: 0, max: 3 }),
+      cost: fc.constantFrom(null, ...costs),
+      minutes: fc.constantFrom(null, 1, 10, 11),
       name: fc.constantFrom('Puzzle Quest', 'Daily Survey', 'ÄPFEL pflücken'),
     }),
     { maxLength: 120, size: 'max' },
@@ -52,9 +56,7 @@ const offers: fc.Arbitrary<Offer[]> = fc
   )
 
 const plain: Omit<Selection, 'sort' | 'limit' | 'offset' | 'category'> = {
-  search: undefined,
-  minPayoutMicros: undefined,
-  offerIds: undefined,
+  ...noFilters,
   excludedIds: new Set<number>(),
   bars: [],
 }
@@ -97,6 +99,8 @@ const filteredSelections: fc.Arbitrary<Selection> = fc.record({
       { maxLength: 40 },
     ),
   ),
+  cost: rarely(4, fc.constantFrom(...costs)),
+  maxMinutes: rarely(4, fc.integer({ min: 1, max: 12 })),
   excludedIds: fc.uniqueArray(fc.nat(100_003), { maxLength: 5 }).map((ids) => new Set(ids)),
   bars: fc.array(
     fc.record({
@@ -122,13 +126,15 @@ function isFound({ name, categories }: Offer, search: Selection['search']): bool
 
 /** The same answer the long way round: every rule asked of every offer. */
 function selectSlowly(all: readonly Offer[], audience: Audience, selection: Selection) {
-  const { category, search, minPayoutMicros = 0, offerIds, excludedIds, bars } = selection
+  const { category, search, minPayoutMicros = 0, offerIds, cost, maxMinutes, excludedIds, bars } = selection
   const kept = all
     .filter((offer) => targetingFilters.every((filter) => filter.keeps(offer, audience)))
     .filter((offer) => category === undefined || offer.categories.includes(category))
     .filter((offer) => isFound(offer, search))
     .filter((offer) => offer.payoutMicros >= minPayoutMicros)
     .filter((offer) => offerIds === undefined || offerIds.includes(offer.id))
+    .filter((offer) => cost === undefined || offer.cost === cost)
+    .filter(({ minutes }) => maxMinutes === undefined || (minutes !== null && minutes <= maxMinutes))
     .filter((offer) => !excludedIds.has(offer.id))
     .filter((offer) => !bars.some((bar) => isBarredBy(bar, offer)))
     // Without a ranking, what pays most is recommended.

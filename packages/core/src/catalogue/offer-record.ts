@@ -28,6 +28,10 @@ const fields = [
   'attributionWindowSec',
   'holdDays',
   'createdAtSec',
+  'cost',
+  'costMicros',
+  'costCurrency',
+  'minutes',
   ...detailMembers,
 ] as const satisfies readonly (keyof Offer)[]
 

@@ -2,6 +2,7 @@ import { hasBit } from './bitmap.ts'
 import type { CatalogueData } from './catalogue-data.ts'
 import { type Pricing, payoutAt } from './pricing.ts'
 import { slabText } from './slab.ts'
+import { type Cost, costs } from '../offers/cost.ts'
 import { foldText } from './fold-text.ts'
 import { defaultSort } from '../targeting/sort.ts'
 
@@ -10,6 +11,8 @@ interface Asked {
   readonly search: string | WideSearch
   readonly minPayoutMicros: number
   readonly offerIds: readonly number[]
+  readonly cost: Cost
+  readonly maxMinutes: number
 }
 
 /** A text in a name, or any of these categories. */
@@ -41,6 +44,17 @@ const queryFilters: {
     (least, { data, pricing }) =>
     (index) =>
       payoutAt(data, index, pricing) >= least,
+  cost: (cost, { data }) => {
+    const place = costs.indexOf(cost) + 1
+    return (index) => data.costs[index] === place
+  },
+  // An unknown time is not a short one.
+  maxMinutes:
+    (most, { data }) =>
+    (index) => {
+      const minutes = data.minutes[index] ?? 0
+      return minutes > 0 && minutes <= most
+    },
   search: (search, { data }) => {
     const { text, categories } = typeof search === 'string' ? { text: search, categories: [] } : search
     const needle = foldText(text)
@@ -51,6 +65,14 @@ const queryFilters: {
       bitmaps.some((bitmap) => hasBit(bitmap, order.positionOf[index] ?? 0)) ||
       slabText(data.names, index).includes(needle)
   },
+}
+
+export const noFilters: QueryFilters = {
+  search: undefined,
+  minPayoutMicros: undefined,
+  offerIds: undefined,
+  cost: undefined,
+  maxMinutes: undefined,
 }
 
 const names = Object.keys(queryFilters).filter(isName)

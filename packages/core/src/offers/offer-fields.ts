@@ -1,3 +1,4 @@
+import { costs, minutesMax } from './cost.ts'
 import type { Goal } from './goal.ts'
 import { offerStatuses, type Targeting } from './offer.ts'
 import * as kinds from './row/cell-kinds.ts'
@@ -169,6 +170,34 @@ export const offerFields = {
     kind: orNone(kinds.text(2000)),
     about: 'The conditions for users.',
     example: 'New users only',
+  }),
+  cost: field({
+    member: 'cost',
+    label: 'Cost to the user',
+    kind: orNone(kinds.word(costs)),
+    about: 'The demand on the user’s money; none: not known.',
+    example: 'deposit',
+  }),
+  cost_amount: field({
+    member: 'costMicros',
+    label: 'Amount of the cost',
+    kind: orNone(kinds.paidAmount),
+    about: 'How much of a deposit, a purchase, or each time of a subscription, in the currency beside it.',
+    example: '250',
+  }),
+  cost_currency: field({
+    member: 'costCurrency',
+    label: 'Currency of the cost',
+    kind: orNone(kinds.currency),
+    about: 'ISO 4217, in upper case; required with an amount.',
+    example: 'EUR',
+  }),
+  minutes: field({
+    member: 'minutes',
+    label: 'Minutes it takes',
+    kind: orNone(kinds.wholeNumber({ min: 1, max: minutesMax })),
+    about: 'The user’s own time, without the wait for the credit; none: not known.',
+    example: 15,
   }),
   goals: field({
     member: 'goals',

@@ -47,9 +47,43 @@ test('a row with only what is required is an active offer for everyone, once', (
     status: 'active',
     isRepeatable: false,
     holdDays: null,
+    cost: null,
+    costMicros: null,
+    costCurrency: null,
+    minutes: null,
     goals: [],
     requirements: null,
   })
+})
+
+test('the cost to the user is a word, an amount with its currency, or not known', () => {
+  const costOf = (cells: Record<string, unknown>) => {
+    const { cost, costMicros, costCurrency, minutes } = offerOf(cells)
+    return [cost, costMicros, costCurrency, minutes]
+  }
+  assert.deepEqual(costOf({ cost: ' Free ', minutes: '3' }), ['free', null, null, 3])
+  assert.deepEqual(costOf({ cost: 'purchase' }), ['purchase', null, null, null])
+  const deposit = { cost: 'deposit', cost_amount: '250.50', cost_currency: 'eur' }
+  assert.deepEqual(costOf(deposit), ['deposit', 250_500_000, 'EUR', null])
+  const wrong: readonly (readonly [cells: Record<string, unknown>, problem: RegExp])[] = [
+    [{ cost: 'cheap' }, /^cost: must be free or deposit or purchase or subscription$/],
+    [{ cost: 'free', cost_amount: '1', cost_currency: 'EUR' }, /^cost_amount: belongs to the cost deposit/],
+    [{ cost_amount: '1', cost_currency: 'EUR' }, /^cost_amount: belongs to the cost deposit/],
+    [{ cost: 'deposit', cost_amount: '1' }, /^cost_currency: is required with an amount/],
+    [{ cost: 'deposit', cost_currency: 'EUR' }, /^cost_currency: belongs to an amount$/],
+    [{ cost: 'deposit', cost_amount: '0', cost_currency: 'EUR' }, /^cost_amount: must be more than 0$/],
+    [
+      { cost: 'deposit', cost_amount: '1', cost_currency: 'euro' },
+      /^cost_currency: must be the three letters/,
+    ],
+    [{ minutes: '0' }, /^minutes: must be a whole number from 1 to 86400$/],
+    [{ minutes: '5-10 minutes' }, /^minutes: must be a whole number/],
+  ]
+  for (const [cells, problem] of wrong) {
+    const problems = problemsOf(cells)
+    assert.equal(problems.length, 1, JSON.stringify(cells))
+    assert.match(problems[0] ?? '', problem)
+  }
 })
 
 test('a full CSV row and the same offer in JSON are one offer', () => {

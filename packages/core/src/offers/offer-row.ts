@@ -1,3 +1,4 @@
+import { costContradiction } from './cost.ts'
 import { columnOf, type OfferColumn, offerColumnNames, offerFields, type OfferInput } from './offer-fields.ts'
 import { plainName, readCells } from './row/field.ts'
 import { isBlank, type GoalPart } from './row/reading.ts'
@@ -63,6 +64,8 @@ function contradictions(offer: OfferInput): RowProblem[] {
   if (offer.startsAtSec !== null && offer.endsAtSec !== null && offer.endsAtSec <= offer.startsAtSec) {
     problems.push({ field: 'ends_at', message: 'must be after the start' })
   }
+  const cost = costContradiction(offer)
+  if (cost !== undefined) problems.push(cost)
   return problems
 }
 

@@ -39,8 +39,14 @@ const offers: fc.Arbitrary<Offer> = fc
     status: fc.constantFrom('active', 'paused'),
     requirements: fc.option(fc.constantFrom('New users only')),
     videoUrl: fc.option(fc.constant('https://cdn.example/v.mp4')),
+    paid: fc.constantFrom(
+      { cost: null, costMicros: null, costCurrency: null },
+      { cost: 'free', costMicros: null, costCurrency: null } as const,
+      { cost: 'subscription', costMicros: 7_990_000, costCurrency: 'EUR' } as const,
+    ),
+    minutes: fc.option(fc.integer({ min: 1, max: 86_400 })),
   })
-  .map(({ amounts: own, goals: drawn, isSum, ...rest }) => {
+  .map(({ amounts: own, goals: drawn, isSum, paid: cost, ...rest }) => {
     const goals = drawn.map((one, index) => ({
       ...sampleGoal,
       ...one,
@@ -56,7 +62,7 @@ const offers: fc.Arbitrary<Offer> = fc
         ? { ...own, payoutMicros: sum('payoutMicros'), revenueMicros: sum('revenueMicros') }
         : own
     const endsAtSec = rest.startsAtSec === null ? null : rest.startsAtSec + 1
-    return { ...sampleOffer, ...rest, ...paid, goals, endsAtSec, holdDays: 3 }
+    return { ...sampleOffer, ...rest, ...cost, ...paid, goals, endsAtSec, holdDays: 3 }
   })
 
 test('an offer that is written as a row and read again is the same offer', () => {

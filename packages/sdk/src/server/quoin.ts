@@ -36,6 +36,8 @@ interface ListQuery extends EndUser {
   readonly minPayout?: number | undefined
   /** Only these, separated by commas. */
   readonly offerIds?: string | undefined
+  readonly cost?: 'free' | 'deposit' | 'purchase' | 'subscription' | undefined
+  readonly maxMinutes?: number | undefined
 }
 
 type ListOffers = ListQuery & Viewer

@@ -2,7 +2,8 @@
 import { namedCategories } from '@quoin/core/wall/find-named-categories.ts'
 import { GoingCard, OfferCard } from '../parts/card.tsx'
 import { Icon, Promotion } from '../parts/parts.tsx'
-import type { ListView } from '../model.ts'
+import type { Cost } from '@quoin/core/offers/cost.ts'
+import type { ListFilter, ListView } from '../model.ts'
 import type { Talk } from '../talk.ts'
 
 /** Above the fold; all others wait until they are scrolled to. */
@@ -41,7 +42,7 @@ export function ListPage({ talk, page }: { talk: Talk; page: ListView }) {
           ) : (
             <section>
               <div class="row hd">
-                <h2>{talk.say('forYou')}</h2>
+                <h2>{titleOf(talk, page)}</h2>
                 <small class="end" role="status">
                   {talk.count('offerCount', total)}
                 </small>
@@ -73,8 +74,18 @@ export function ListPage({ talk, page }: { talk: Talk; page: ListView }) {
   )
 }
 
+/** The filters that are on, as parameters of an address. */
+function filtersOf({ filters }: ListView): Readonly<Record<string, string>> {
+  return Object.fromEntries(filters.flatMap(({ name, value, isOn }) => (isOn ? [[name, value]] : [])))
+}
+
+function titleOf(talk: Talk, page: ListView): string {
+  const on = page.filters.filter(({ isOn }) => isOn).map((filter) => filterName(talk, filter))
+  return on.length === 0 ? talk.say('forYou') : on.join(' · ')
+}
+
 function Nothing({ talk, page }: { talk: Talk; page: ListView }) {
-  const isFiltered = page.search !== '' || page.category !== null
+  const isFiltered = page.search !== '' || page.category !== null || page.filters.some(({ isOn }) => isOn)
   return (
     <section class="empty">
       <Icon name="list" />
@@ -94,21 +105,47 @@ function Nothing({ talk, page }: { talk: Talk; page: ListView }) {
 }
 
 function Categories({ talk, page }: { talk: Talk; page: ListView }) {
+  const isAll = page.category === null && !page.filters.some(({ isOn }) => isOn)
   return (
     <nav class="cats" aria-label={talk.say('categories')}>
-      {[{ slug: null, count: page.all }, ...page.categories].map(({ slug, count }) => (
+      <a href={talk.href('/wall', { sort: page.sort })} aria-current={isAll ? 'true' : undefined}>
+        <span>
+          {talk.say('all')} <i>{talk.number(page.all)}</i>
+        </span>
+      </a>
+      {page.filters.map((filter) => (
         <a
-          key={slug ?? ''}
-          href={talk.href('/wall', { category: slug, sort: page.sort })}
+          key={filter.name + filter.value}
+          class="filter"
+          href={hrefOf(talk, page, { q: '', [filter.name]: filter.isOn ? '' : filter.value })}
+          aria-current={filter.isOn ? 'true' : undefined}
+        >
+          <span>
+            <span>
+              {filter.isOn && <Icon name="ok" />} {filterName(talk, filter)}
+            </span>{' '}
+            <i>{talk.number(filter.count)}</i>
+          </span>
+        </a>
+      ))}
+      {page.categories.map(({ slug, count }) => (
+        <a
+          key={slug}
+          href={hrefOf(talk, page, { q: '', category: slug })}
           aria-current={slug === page.category ? 'true' : undefined}
         >
           <span>
-            {slug === null ? talk.say('all') : nameOf(talk, slug)} <i>{talk.number(count)}</i>
+            {nameOf(talk, slug)} <i>{talk.number(count)}</i>
           </span>
         </a>
       ))}
     </nav>
   )
+}
+
+function filterName(talk: Talk, { name, value }: ListFilter): string {
+  if (name === 'maxMinutes') return talk.say('under', { time: talk.duration(Number(value) * 60) })
+  return value === 'free' ? talk.say('freeOnly') : talk.say(value as Cost) // the server's own words
 }
 
 /** Slugs that we have words for; of others the slug itself, as a word. */
@@ -134,6 +171,9 @@ function Tools({ talk, page }: { talk: Talk; page: ListView }) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {page.category && <input type="hidden" name="category" value={page.category} />}
+      {Object.entries(filtersOf(page)).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <label class="vh" for="q">
         {talk.say('search')}
       </label>
@@ -164,5 +204,6 @@ function Tools({ talk, page }: { talk: Talk; page: ListView }) {
 }
 
 function hrefOf(talk: Talk, page: ListView, more: Readonly<Record<string, string>>): string {
-  return talk.href('/wall', { category: page.category, q: page.search, sort: page.sort, ...more })
+  const { category, search: q, sort } = page
+  return talk.href('/wall', { category, q, sort, ...filtersOf(page), ...more })
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { costText } from '../parts/card.tsx'
 import { Icon, Picture, Promotion, Relay } from '../parts/parts.tsx'
 import type { OfferView, StepView } from '../model.ts'
 import { shown, type Talk } from '../talk.ts'
@@ -88,15 +89,27 @@ function Progress({ talk, page: { offer } }: { talk: Talk; page: OfferView }) {
 }
 
 function Facts({ talk, page: { offer, endsAt } }: { talk: Talk; page: OfferView }) {
-  const { usual } = offer
-  if (usual === null && endsAt === null) return null
+  const { usual, cost, minutes } = offer
+  if (usual === null && endsAt === null && cost === null && minutes === null) return null
   return (
     <dl class="box tri">
+      {minutes !== null && (
+        <div>
+          <dt>{talk.say('takes')}</dt>
+          <dd>{talk.duration(minutes * 60)}</dd>
+        </div>
+      )}
       {usual && (
         <div>
           <dt>{talk.say('arrives')}</dt>
           <dd>{talk.say('about', { time: talk.duration(usual.halfSec) })}</dd>
           <dd class="s">{talk.say('nineOfTen', { time: talk.duration(usual.mostSec) })}</dd>
+        </div>
+      )}
+      {cost !== null && (
+        <div>
+          <dt>{talk.say('costs')}</dt>
+          <dd>{costText(talk, cost)}</dd>
         </div>
       )}
       {endsAt !== null && (

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { OfferCardView, StoryView } from '../model.ts'
+import type { CostView, OfferCardView, StoryView } from '../model.ts'
 import { shown, type Talk } from '../talk.ts'
 import { Icon, Picture, deviceWords } from './parts.tsx'
 
@@ -47,6 +47,13 @@ export function OfferCard({ talk, offer, isEager }: { talk: Talk; offer: OfferCa
         {shown(offer.requirement)}
       </p>
       <div class="facts" id={`f${offer.id}`}>
+        {offer.cost && <CostFact talk={talk} cost={offer.cost} />}
+        {offer.minutes && (
+          <span>
+            <Icon name="clock" />
+            <span>{talk.duration(offer.minutes * 60)}</span>
+          </span>
+        )}
         {usual && (
           <span>
             <Icon name="bolt" />
@@ -61,6 +68,22 @@ export function OfferCard({ talk, offer, isEager }: { talk: Talk; offer: OfferCa
         )}
       </div>
     </li>
+  )
+}
+
+/** The word for what it costs, with the amount where it is known: Deposit €250. */
+export function costText(talk: Talk, { kind, amount, currency }: CostView): string {
+  const word = talk.say(kind)
+  return amount === null || currency === null ? word : `${word} ${talk.price(amount, currency)}`
+}
+
+function CostFact({ talk, cost }: { talk: Talk; cost: CostView }) {
+  if (cost.kind === 'free') return <b class="free">{talk.say('free')}</b>
+  return (
+    <span>
+      <Icon name="card" />
+      <b>{costText(talk, cost)}</b>
+    </span>
   )
 }
 

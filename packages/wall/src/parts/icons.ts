@@ -15,6 +15,7 @@ export const icons = {
   minus: '<path d="M6 12h12"/>',
   dn: '<path d="M6 9l6 6 6-6"/>',
   dot: '<circle cx="12" cy="12" r="8"/><path fill="currentColor" d="M12 12V4a8 8 0 0 1 8 8z"/>',
+  card: '<rect x="3" y="6" width="18" height="13" rx="2"/><path d="M3 10.500h18"/>',
   bolt: '<path d="M13 3L5 13h6l-1 8 8-10h-6z"/>',
   phone: '<rect x="7" y="3" width="10" height="18" rx="2"/><path d="M11 18h2"/>',
   computer: '<rect x="3" y="5" width="18" height="12" rx="2"/><path d="M8 21h8"/>',

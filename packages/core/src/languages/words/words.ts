@@ -37,6 +37,14 @@ export interface WallWords extends PluralWords {
   readonly upTo: string
   readonly of: string
   readonly creditedIn: string
+  readonly free: string
+  readonly deposit: string
+  readonly purchase: string
+  readonly subscription: string
+  readonly freeOnly: string
+  readonly under: string
+  readonly takes: string
+  readonly costs: string
   readonly phone: string
   readonly computer: string
   readonly more: string

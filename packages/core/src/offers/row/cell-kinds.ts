@@ -86,6 +86,25 @@ export const amount: CellKind<number> = kindOf(
   { write: formatMicros, show: formatMicros, value: { type: 'integer' } },
 )
 
+/** Micros of whatever currency stands beside it; more than nothing. */
+export const paidAmount: CellKind<number> = {
+  ...amount,
+  read: (raw) => {
+    const reading = readAmount(raw)
+    return 'value' in reading && reading.value === 0 ? { problem: 'must be more than 0' } : reading
+  },
+}
+
+/** An ISO 4217 code. */
+export const currency: CellKind<string> = kindOf(readCurrency, { type: 'string', pattern: '^[A-Z]{3}$' })
+
+function readCurrency(raw: unknown): Reading<string> {
+  const code = typeof raw === 'string' ? raw.trim().toUpperCase() : ''
+  return /^[A-Z]{3}$/.test(code)
+    ? { value: code }
+    : { problem: 'must be the three letters of a currency, such as EUR' }
+}
+
 /** Basis points. */
 export const share: CellKind<number> = kindOf(
   readShare,

@@ -29,6 +29,12 @@ export interface Offer {
   readonly countries: string[]
   readonly requirements: string | null
   readonly expires_at: number | null
+  /** The demand on the user's money; null: not known. */
+  readonly cost: 'free' | 'deposit' | 'purchase' | 'subscription' | null
+  readonly cost_amount: number | null
+  readonly cost_currency: string | null
+  /** The user's own time. */
+  readonly minutes: number | null
   readonly goals?: Goal[]
 }
 

@@ -1,4 +1,5 @@
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
+import { noFilters } from '@quoin/core/catalogue/query-filters.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Selected, Selection } from '@quoin/core/catalogue/selection.ts'
 import { defaultSort } from '@quoin/core/targeting/sort.ts'
@@ -13,6 +14,9 @@ export interface WantedPage extends Omit<Selection, 'excludedIds' | 'bars' | 'pr
   readonly ranking?: string | undefined
 }
 
+/** The part of a list that is counted. */
+export type Counted = Partial<Pick<Selection, 'category' | 'cost' | 'maxMinutes'>>
+
 export interface OfferPage extends Selected {
   /** The very catalogue that the page's indexes belong to. */
   readonly catalogue: Catalogue
@@ -21,8 +25,8 @@ export interface OfferPage extends Selected {
   readonly progress: ProgressByIndex
   /** Names the order `recommended` of the page. */
   readonly ranking?: string | undefined
-  /** How many of a category, or of all, there are for this very user. */
-  countOf(category: string | undefined): number
+  /** How many of them there are for this very user. */
+  countOf(wanted: Counted): number
 }
 
 /**
@@ -129,9 +133,8 @@ function counterOf(
   audience: Viewer['audience'],
   excluded: Pick<Selection, 'excludedIds' | 'bars'>,
 ): OfferPage['countOf'] {
-  const anything = { search: undefined, minPayoutMicros: undefined, offerIds: undefined }
-  const slice = { ...anything, sort: defaultSort, limit: 1, offset: 0 }
-  return (category) => catalogue.select(audience, { ...slice, ...excluded, category }).total
+  const slice = { ...noFilters, category: undefined, sort: defaultSort, limit: 1, offset: 0 }
+  return (wanted) => catalogue.select(audience, { ...slice, ...excluded, ...wanted }).total
 }
 
 /** Nearly always one of them is empty. */

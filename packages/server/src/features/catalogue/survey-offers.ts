@@ -1,6 +1,7 @@
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Check } from '@quoin/core/targeting/explain-offer.ts'
+import { noFilters } from '@quoin/core/catalogue/query-filters.ts'
 import { defaultSort } from '@quoin/core/targeting/sort.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { explainEligibility } from './explain-eligibility.ts'
@@ -21,7 +22,7 @@ interface Surveyed {
   readonly offers: readonly { readonly index: number; readonly whyNot: Check | undefined }[]
 }
 
-const everything = { offset: 0, category: undefined, minPayoutMicros: undefined, offerIds: undefined }
+const everything = { ...noFilters, offset: 0, category: undefined }
 
 /**
  * The offers that a user is shown, in the order of the list; or the running offers that are kept from them, each with

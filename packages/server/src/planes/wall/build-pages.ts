@@ -4,11 +4,12 @@ import { defaultSort, type Sort, sortNames } from '@quoin/core/targeting/sort.ts
 import { costlyCategories, spreadOffers } from '@quoin/core/ranking/spread-offers.ts'
 import type { RewardState } from '@quoin/core/tickets/diagnose-reward.ts'
 import { findNamedCategories } from '@quoin/core/wall/find-named-categories.ts'
+import type { Cost } from '@quoin/core/offers/cost.ts'
 import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { ListView, MissingView, OfferView } from '@quoin/wall/model.ts'
 import { findOffer, type FoundOffer } from '../../features/catalogue/find-offer.ts'
-import { listOffers, type OfferPage } from '../../features/catalogue/list-offers.ts'
+import { type Counted, listOffers, type OfferPage } from '../../features/catalogue/list-offers.ts'
 import type { WallVisit } from '../../features/wall/enter-wall.ts'
 import { findTermRules } from '../../features/conversions/find-term-rules.ts'
 import { makeHandoff } from '../../features/wall/hand-off.ts'
@@ -28,6 +29,8 @@ export interface WallViewer {
 
 interface ListAsked {
   readonly category: string | undefined
+  readonly cost: Cost | undefined
+  readonly maxMinutes: number | undefined
   readonly q: string | undefined
   readonly sort: Sort | undefined
   readonly ranking: string | undefined
@@ -52,7 +55,7 @@ export async function buildList(
   { visit, audience, address }: WallViewer,
   { asked, stories, words }: ListFacts,
 ): Promise<ListView> {
-  const { category, q: search, sort = 'recommended', offset = 0, ranking } = asked
+  const { category, cost, maxMinutes, q: search, sort = 'recommended', offset = 0, ranking } = asked
   const viewer = { app: visit.app, userId: visit.userId, audience, address }
   const isSpread = sort === 'recommended' && category === undefined && search === undefined
   const start = isSpread ? offset - (offset % spreadMax) : offset
@@ -63,11 +66,15 @@ export async function buildList(
     offset: start,
     category,
     search: search === undefined ? undefined : widen(ports, search, words),
+    cost,
+    maxMinutes,
     minPayoutMicros: undefined,
     offerIds: undefined,
   })
   const going = stories.map((story) => presentStory(ports, story)).filter(({ state }) => state === 'started')
-  const isFirst = offset === 0 && category === undefined && search === undefined
+  const filters = listFilters(found, { category, cost, maxMinutes })
+  const isWhole = category === undefined && search === undefined && !filters.some(({ isOn }) => isOn)
+  const isFirst = offset === 0 && isWhole
   return {
     view: 'list',
     category: category ?? null,
@@ -75,8 +82,9 @@ export async function buildList(
     sort,
     sorts: ['recommended', ...sortNames.filter((name) => name !== 'oldest' && name !== 'recommended')],
     ranking: found.ranking ?? null,
-    all: found.countOf(undefined),
-    categories: listCategories(found),
+    all: found.countOf({}),
+    categories: listCategories(found, { cost, maxMinutes }),
+    filters,
     total: found.total,
     offset,
     limit,
@@ -110,7 +118,8 @@ const quickSec = 86_400
 
 /**
  * Offers in an order with variety, where no other was asked for (decision 0050). An offer that is not measured yet counts as
- * quick where it pays as little as the smallest quarter and is of no category that asks for money.
+ * quick where it pays as little as the smallest quarter and is of no category that asks for money. One that is known to cost
+ * something never does.
  */
 function spread(
   { riskFigures }: Pick<Ports, 'riskFigures'>,
@@ -122,7 +131,8 @@ function spread(
   return spreadOffers(page, {
     categoryOf: (index) => catalogue.offerAt(index).categories[0],
     isEasy: (index) => {
-      const { id, payoutMicros, categories } = catalogue.offerAt(index)
+      const { id, payoutMicros, categories, cost } = catalogue.offerAt(index)
+      if (cost !== null && cost !== 'free') return false
       const usual = riskFigures.findUsualTimes(id)
       if (usual !== undefined) return usual.halfSec <= quickSec
       return payoutMicros <= small && !categories.some((one) => costlyCategories.has(one))
@@ -141,12 +151,36 @@ function oneOfEach<Story extends { offerId: number }>(stories: readonly Story[])
   return [...new Map(stories.toReversed().map((story) => [story.offerId, story])).values()].toReversed()
 }
 
+/** Few people look for more than these; others stand in an address all the same. */
+const offeredFilters = [
+  { name: 'cost', value: 'free' },
+  { name: 'maxMinutes', value: 10 },
+] as const
+
+/** The filters that are offered, and those that are on; one that would leave nothing is not offered. */
+function listFilters({ countOf }: OfferPage, asked: Counted): ListView['filters'] {
+  const names = ['cost', 'maxMinutes'] as const
+  const others = names.flatMap((name) => {
+    const value = asked[name]
+    const isOffered = offeredFilters.some((one) => one.name === name && one.value === value)
+    return value === undefined || isOffered ? [] : [{ name, value }]
+  })
+  return [...offeredFilters, ...others]
+    .map(({ name, value }) => ({
+      name,
+      value: String(value),
+      isOn: asked[name] === value,
+      count: countOf({ ...asked, [name]: value }),
+    }))
+    .filter(({ count, isOn }) => count > 0 || isOn)
+}
+
 const categoriesMax = 12
 
 /** Categories that have something for a user, the largest first. */
-function listCategories({ catalogue, countOf }: OfferPage): ListView['categories'] {
+function listCategories({ catalogue, countOf }: OfferPage, filters: Counted): ListView['categories'] {
   return [...catalogue.data.orders[defaultSort].categories.keys()]
-    .map((slug) => ({ slug, count: countOf(slug) }))
+    .map((slug) => ({ slug, count: countOf({ ...filters, category: slug }) }))
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count || one.slug.localeCompare(other.slug))
     .slice(0, categoriesMax)

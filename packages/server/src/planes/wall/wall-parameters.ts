@@ -10,6 +10,7 @@ import {
   wordField,
 } from '@quoin/contract/fields/text-fields.ts'
 import { userId } from '@quoin/contract/fields/user-fields.ts'
+import { costs, minutesMax } from '@quoin/core/offers/cost.ts'
 import { rewardStates } from '@quoin/core/tickets/diagnose-reward.ts'
 import { wallThemes } from '@quoin/core/wall/wall-settings.ts'
 import { sortNames } from '@quoin/core/targeting/sort.ts'
@@ -34,6 +35,12 @@ export const visitParameters = {
 
 export const listParameters = {
   category: optional(slug, 'Category slug.', unlessEmpty),
+  cost: optional(wordField(costs), 'Only offers that ask this of the visitor’s money.', unlessEmpty),
+  maxMinutes: optional(
+    countField({ min: 1, max: minutesMax }),
+    'Only offers that are known to take at most so many minutes.',
+    unlessEmpty,
+  ),
   q: optional(search, 'Only offers whose name contains this text.', unlessEmpty),
   sort: optional(wordField(sortNames), 'Order of the list.', unlessEmpty),
   ranking: optional(rankingField, 'The ranking of the page before.', unlessEmpty),

@@ -118,6 +118,8 @@ class LinkedCatalogue extends Catalogue {
   constructor(offers: LinkedOffers) {
     super({
       ...offers,
+      costs: new Uint8Array(),
+      minutes: new Uint32Array(),
       heads: noBytes,
       tails: noBytes,
       names: noBytes,

@@ -39,6 +39,10 @@ const offerColumns: { readonly [Member in Imported]: Column } = {
   totalCap: { name: 'total_cap', type: 'bigint' },
   status: { name: 'status', type: 'text', read: "case when paused_at is null then status else 'paused' end" },
   isRepeatable: { name: 'is_repeatable', type: 'boolean' },
+  cost: { name: 'cost', type: 'text' },
+  costMicros: { name: 'cost_micros', type: 'bigint' },
+  costCurrency: { name: 'cost_currency', type: 'text' },
+  minutes: { name: 'minutes', type: 'integer' },
   holdDays: {
     name: 'hold_days',
     type: 'smallint',

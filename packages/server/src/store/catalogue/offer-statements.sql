@@ -28,6 +28,10 @@ select offers.id as "id",
     total_cap as "totalCap",
     case when paused_at is null then status else 'paused' end as "status",
     is_repeatable as "isRepeatable",
+    cost as "cost",
+    cost_micros as "costMicros",
+    cost_currency as "costCurrency",
+    minutes as "minutes",
     coalesce(hold_days, 0) as "holdDays" from offers where id > $1 order by id limit $2;
 
 -- findStoredOffer
@@ -58,6 +62,10 @@ select offers.id as "id",
     total_cap as "totalCap",
     case when paused_at is null then status else 'paused' end as "status",
     is_repeatable as "isRepeatable",
+    cost as "cost",
+    cost_micros as "costMicros",
+    cost_currency as "costCurrency",
+    minutes as "minutes",
     coalesce(hold_days, 0) as "holdDays", coalesce(case when offers.has_goals then (select json_agg(json_build_object('goal', g.goal, 'externalId', g.external_id, 'name', g.name, 'payoutMicros', g.payout_micros, 'payoutShareBasisPoints', g.payout_share_basis_points, 'revenueMicros', g.revenue_micros, 'position', g.position, 'isRepeatable', g.is_repeatable, 'deadlineSec', g.deadline_sec, 'isDefault', g.is_default, 'isRetired', g.is_retired, 'defaultEndsMs', g.default_ends,
   'amountsBefore', g.terms_before) order by g.position, g.goal)
     from offer_goals g where g.offer_id = offers.id ) end, '[]') as goals, paused_at as "pausedAtMs",
@@ -86,6 +94,10 @@ with given as materialized (
     "totalCap" bigint,
     "status" text,
     "isRepeatable" boolean,
+    "cost" text,
+    "costMicros" bigint,
+    "costCurrency" text,
+    "minutes" integer,
     "holdDays" smallint, goals jsonb)
  ), written as (
    insert into offers (network_id, external_id,
@@ -108,6 +120,10 @@ with given as materialized (
     total_cap,
     status,
     is_repeatable,
+    cost,
+    cost_micros,
+    cost_currency,
+    minutes,
     hold_days, has_goals)
    select $1, given."externalId",
     given."name",
@@ -129,6 +145,10 @@ with given as materialized (
     given."totalCap",
     given."status",
     given."isRepeatable",
+    given."cost",
+    given."costMicros",
+    given."costCurrency",
+    given."minutes",
     given."holdDays", jsonb_array_length(goals) > 0 from given
    on conflict (network_id, external_id) do update set name = excluded.name,
     description = excluded.description,
@@ -149,6 +169,10 @@ with given as materialized (
     total_cap = excluded.total_cap,
     status = excluded.status,
     is_repeatable = excluded.is_repeatable,
+    cost = excluded.cost,
+    cost_micros = excluded.cost_micros,
+    cost_currency = excluded.cost_currency,
+    minutes = excluded.minutes,
     hold_days = coalesce(excluded.hold_days, offers.hold_days),
      terms_before = case when (offers.payout_micros, offers.payout_share_basis_points, offers.revenue_micros) is distinct from (excluded.payout_micros, excluded.payout_share_basis_points, excluded.revenue_micros)
     then jsonb_path_query_array(coalesce(offers.terms_before, '[]'), '$[last - 14 to last]')

@@ -7,6 +7,7 @@ import { ShortId } from '../../../parts/value/short-id.tsx'
 import { problemIn } from '../../../parts/feedback/field-problem.ts'
 import { GoalsPart } from './goals-part.tsx'
 import type { OfferDraft } from './offer-rows.ts'
+import { CostPart } from './cost-part.tsx'
 import { AddressesPart, IdentityPart, MoneyPart, TargetingPart } from './offer-parts.tsx'
 import '../offers.css'
 import './offer-form.css'
@@ -40,6 +41,7 @@ export function OfferForm(props: OfferFormProps) {
   return (
     <form className="offer-form" ref={form} onSubmit={save} noValidate>
       <IdentityPart {...fields} networks={networks} isNew={isNew} />
+      <CostPart {...fields} />
       <TargetingPart {...fields} />
       <AddressesPart
         {...fields}

@@ -2,6 +2,7 @@ import type { DataOf } from '../../../api/operation-types.ts'
 import { microsOf } from '../../../format/format-money.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { countryName, platformName } from '../targeting-words.ts'
+import { costName } from './cost-words.ts'
 import {
   blankDraft,
   type DraftOf,
@@ -54,6 +55,29 @@ const rows = {
     part: 'identity',
     of: (offer) => offer.video_url,
     help: 'A video that shows the offer. It begins with https://.',
+  }),
+  cost: optionalRow<Offer>({
+    label: 'Cost to the user',
+    of: ({ cost }) => cost,
+    show: (cost) => costName(cost),
+  }),
+  costAmount: optionalRow<Offer>({
+    label: 'Amount of the cost',
+    kind: 'amount',
+    of: (offer) => offer.cost_amount,
+    help: 'Of a subscription: each time.',
+  }),
+  costCurrency: optionalRow<Offer>({
+    label: 'Its currency',
+    of: (offer) => offer.cost_currency,
+    help: 'Three letters, such as EUR.',
+  }),
+  minutes: optionalRow<Offer>({
+    label: 'Minutes it takes',
+    kind: 'count',
+    of: ({ minutes }) => minutes,
+    help: 'The user’s own time, without the wait for the credit.',
+    show: (minutes) => minutes || 'not known',
   }),
   categories: listRow({
     label: 'Categories',

@@ -83,6 +83,10 @@ test('a full offer, field by field', async () => {
     countries: ['DE', 'AT'],
     requirements: 'New users only',
     expires_at: 1_798_761_600,
+    cost: null,
+    cost_amount: null,
+    cost_currency: null,
+    minutes: null,
   })
 })
 

@@ -341,3 +341,47 @@ test('subId stands behind the user when there is one', async () => {
 test('the message counts what is in the answer', async () => {
   assert.equal((await list({ limit: '2' })).json().message, '2 of 130 offers.')
 })
+
+test('cost and maxMinutes list offers of which it is known, and each offer tells both', async () => {
+  const other = await createWorld({ environment: { RATE_LIMIT_PER_MINUTE: '100000' } })
+  try {
+    const [free, long, deposit, unknown] = await other.addOffers([
+      { cost: 'free', minutes: '10' },
+      { cost: 'free', minutes: '11' },
+      { cost: 'deposit', cost_amount: '250.5', cost_currency: 'EUR', minutes: '1' },
+      {},
+    ])
+    const ask = async (query: Query) => {
+      const response = await other.get('/api/v1/offers', {
+        query: { userId: 'u', sort: 'oldest', ...query },
+        headers: other.credentials,
+      })
+      const offers = assertSuccess<Record<string, unknown>[]>(response)
+      assert.equal(response.json().meta.total, offers.length)
+      return offers
+    }
+    const idsBy = async (query: Query) => (await ask(query)).map(({ offer_id }) => offer_id)
+    assert.deepEqual(await idsBy({ cost: 'free' }), [free, long])
+    assert.deepEqual(await idsBy({ cost: 'deposit' }), [deposit])
+    assert.deepEqual(await idsBy({ cost: 'subscription' }), [])
+    assert.deepEqual(await idsBy({ maxMinutes: '10' }), [free, deposit])
+    assert.deepEqual(await idsBy({ cost: 'free', maxMinutes: '10' }), [free])
+    const told = (await ask({})).map(({ offer_id, cost, cost_amount, cost_currency, minutes }) => {
+      return [offer_id, cost, cost_amount, cost_currency, minutes]
+    })
+    assert.deepEqual(told, [
+      [free, 'free', null, null, 10],
+      [long, 'free', null, null, 11],
+      [deposit, 'deposit', 250.5, 'EUR', 1],
+      [unknown, null, null, null, null],
+    ])
+  } finally {
+    await other.close()
+  }
+})
+
+test('a cost that there is not, and minutes that are none, are refused', async () => {
+  await assertRefused({ cost: 'cheap' }, 'cost enum')
+  await assertRefused({ maxMinutes: '0' }, 'maxMinutes range')
+  await assertRefused({ maxMinutes: 'ten' }, 'maxMinutes integer')
+})

@@ -64,6 +64,8 @@ function selectionOf(query: OffersCall['query']): WantedPage {
     search: query.search,
     minPayoutMicros: query.minPayout,
     offerIds: query.offerIds,
+    cost: query.cost,
+    maxMinutes: query.maxMinutes,
   }
 }
 
