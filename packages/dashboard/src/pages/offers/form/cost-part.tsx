@@ -14,6 +14,7 @@ export function CostPart(fields: OfferFields) {
       <div className="offer-pair">
         <NativeSelect
           label={offerRows.cost.label}
+          description="Users read it before they start."
           value={draft.cost}
           error={sentenceOf(problem('cost'))}
           data={costOptions}

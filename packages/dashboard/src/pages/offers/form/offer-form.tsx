@@ -41,8 +41,10 @@ export function OfferForm(props: OfferFormProps) {
   return (
     <form className="offer-form" ref={form} onSubmit={save} noValidate>
       <IdentityPart {...fields} networks={networks} isNew={isNew} />
-      <CostPart {...fields} />
-      <TargetingPart {...fields} />
+      <div className="offer-column">
+        <TargetingPart {...fields} />
+        <CostPart {...fields} />
+      </div>
       <AddressesPart
         {...fields}
         network={networks.find(({ id }) => id === draft.networkId)}

@@ -65,7 +65,7 @@ const rows = {
     label: 'Amount of the cost',
     kind: 'amount',
     of: (offer) => offer.cost_amount,
-    help: 'Of a subscription: each time.',
+    help: 'Each time it is paid.',
   }),
   costCurrency: optionalRow<Offer>({
     label: 'Its currency',
@@ -76,7 +76,7 @@ const rows = {
     label: 'Minutes it takes',
     kind: 'count',
     of: ({ minutes }) => minutes,
-    help: 'The user’s own time, without the wait for the credit.',
+    help: 'Of the user’s own time.',
     show: (minutes) => minutes || 'not known',
   }),
   categories: listRow({
