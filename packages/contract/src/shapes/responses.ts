@@ -60,7 +60,7 @@ export const offerFields = {
   cost_amount: Type.Union([Type.Number({ examples: [250] }), Type.Null()], {
     description: 'How much of it, in `cost_currency`; of a subscription each time.',
   }),
-  cost_currency: Type.Union([Type.String({ pattern: '^[A-Z]{3}$' }), Type.Null()], {
+  cost_currency: Type.Union([Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }), Type.Null()], {
     description: 'The ISO 4217 code of `cost_amount`.',
   }),
   minutes: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
