@@ -77,6 +77,7 @@ export const offerDetailShape = Type.Object(
   {
     ...valueShapes(offerFields),
     ...listed,
+    cost_amount: orNull(money('Each payment by the user, in the currency beside it.'), 'Null: not known.'),
     attribution_window_seconds: Type.Integer({ minimum: 0 }),
     starts_at: time('The time of its begin.'),
     paused_at: time('Since when an operator has paused it.'),

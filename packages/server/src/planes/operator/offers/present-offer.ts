@@ -42,6 +42,7 @@ export function presentStoredOffer(offer: StoredOffer, seen: Seen) {
   return {
     ...columnValues(offer),
     ...presentListedOffer({ ...offer, goals: active }, seen),
+    cost_amount: offer.costMicros === null ? null : formatMicros(offer.costMicros),
     attribution_window_seconds: offer.attributionWindowSec,
     paused_at: secondsOf(offer.pausedAtMs),
     updated_at: secondsOf(offer.updatedAtMs),

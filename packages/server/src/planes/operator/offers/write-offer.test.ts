@@ -243,3 +243,12 @@ test('two changes at once of one offer are both there', async () => {
   const { name, daily_cap: cap, countries } = (await change(data.id, {})).data
   assert.deepEqual([name, cap, countries], ['Named', 7, ['FR']])
 })
+
+test('the amount of a cost is read as it is written, and sent back it is the same', async () => {
+  const cost = { cost: 'deposit', costAmount: '250.5', costCurrency: 'EUR' }
+  const { data } = await create({ externalId: 'deposit', ...cost })
+  const read = async () => (await change(data.id, {})).data
+  assert.deepEqual([(await read()).cost_amount, (await read()).cost_currency], ['250.5', 'EUR'])
+  assert.equal((await change(data.id, { costAmount: (await read()).cost_amount })).status, 200)
+  assert.equal((await read()).cost_amount, '250.5')
+})
