@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type OfferInput, offerColumnNames } from '@quoin/core/offers/offer-fields.ts'
 import { readOfferRow } from '@quoin/core/offers/offer-row.ts'
+import { noRepairs } from '@quoin/core/offers/repair/repairs.ts'
 import { parse } from 'csv-parse/sync'
 import { readOfferFile } from '../packages/server/src/adapters/offer-files/offer-files.ts'
+import { OfferIntake } from '../packages/server/src/features/catalogue/offer-intake.ts'
+import { blocksOf } from '../test/support/doc-blocks.ts'
 import { generateCsv, generateOffers } from './generate-offers.ts'
 
 async function readOffers(name: string): Promise<OfferInput[]> {
@@ -38,6 +42,44 @@ test('the JSON examples are offers of the catalogue, equal in every field', asyn
   const byId = new Map(catalogue.map((offer) => [offer.externalId, offer]))
   for (const offer of offers) assert.deepEqual(offer, byId.get(offer.externalId))
 })
+
+const withPrices = ['prices.json', 'prices-columns.csv', 'prices-lines.csv']
+
+test('the three files with prices are the same offer, which pays by country and platform', async () => {
+  const read = await Promise.all(withPrices.map(readWithPrices))
+  const [offer] = read[0] ?? []
+  assert.deepEqual(
+    [offer?.payoutMicros, offer?.prices.map(({ countries, platforms }) => [countries, platforms])],
+    [
+      500_000,
+      [
+        [['DE'], []],
+        [['US'], ['ios']],
+      ],
+    ],
+  )
+  for (const offers of read) assert.deepEqual(offers, read[0])
+})
+
+test('the files with prices stand in the docs as they are', () => {
+  const shown = blocksOf('docs/networks.md').map(({ text }) => text)
+  for (const name of withPrices) {
+    assert.ok(shown.includes(readFileSync(join(import.meta.dirname, name), 'utf8')), name)
+  }
+})
+
+/** Offers as an import reads them, of which one may have several rows. */
+async function readWithPrices(name: string): Promise<OfferInput[]> {
+  const intake = new OfferIntake({
+    clickParameter: 'click_id',
+    repairs: noRepairs,
+    rateOf: () => undefined,
+    currency: 'USD',
+  })
+  for await (const { problems } of intake.take(readOfferFile(join(import.meta.dirname, name))))
+    assert.deepEqual(problems, [])
+  return intake.takeBatch()
+}
 
 test('the catalogue covers the world, every platform and a dozen categories', () => {
   assert.ok(new Set(catalogue.flatMap((offer) => offer.countries)).size >= 60)

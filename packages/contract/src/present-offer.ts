@@ -6,6 +6,7 @@ import type { Offer } from '@quoin/core/offers/offer-fields.ts'
 import type { AppCurrency } from '@quoin/core/apps/app-settings.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { type Cut, placesOf } from '@quoin/core/prices/cut-prices.ts'
 import type { Static } from 'typebox'
 import type { offerShape } from './shapes/responses.ts'
 import type { Given } from './shown.ts'
@@ -13,7 +14,10 @@ import type { Given } from './shown.ts'
 /** The fields of an offer as the list has them. */
 export type OfferFields = Given<Static<typeof offerShape>>
 type Head = Pick<OfferFields, 'offer_id' | 'name' | 'description'>
-type Tail = Omit<OfferFields, keyof Head | 'payout' | 'payout_local' | 'currency' | 'link' | 'goals'>
+type Tail = Omit<
+  OfferFields,
+  keyof Head | 'payout' | 'payout_local' | 'currency' | 'link' | 'goals' | 'prices'
+>
 type GoalEnd = Omit<NonNullable<OfferFields['goals']>[number], 'goal' | 'name' | 'payout' | 'payout_local'>
 
 /**
@@ -22,13 +26,14 @@ type GoalEnd = Omit<NonNullable<OfferFields['goals']>[number], 'goal' | 'name' |
  */
 export function encodeOffer(offer: Offer, fallbackImageUrl: string): EncodedOffer {
   const { id, name, description } = offer
+  const places = placesOf(offer)
   const head = JSON.stringify({ offer_id: id, name, description } satisfies Head)
   const tail = JSON.stringify({
     image_url: offer.imageUrl ?? fallbackImageUrl,
-    platforms: presentedPlatforms(offer),
+    platforms: presentedPlatforms(places),
     category: offer.categories[0] ?? null,
     categories: offer.categories,
-    countries: offer.countries,
+    countries: places.countries,
     requirements: offer.requirements,
     expires_at: offer.endsAtSec,
     cost: offer.cost,
@@ -99,6 +104,21 @@ export function encodeGoals(
     )
   })
   return `,"goals":[${texts.join()}]`
+}
+
+/** All prices of an offer, to go where its goals do. */
+export function encodePrices(
+  prices: readonly (Cut & { readonly payoutMicros: number })[],
+  currency: ShownCurrency,
+): string {
+  const texts = prices.map(({ countries, platforms, payoutMicros }) => {
+    const localMicros = convertToLocal({ payoutMicros, ...currency })
+    return (
+      `${JSON.stringify({ countries, platforms: presentedPlatforms({ platforms }) }).slice(0, -1)}` +
+      `,"payout":${formatMicros(payoutMicros)},"payout_local":${formatMicros(localMicros)}}`
+    )
+  })
+  return `,"prices":[${texts.join()}]`
 }
 
 interface LinkUser {

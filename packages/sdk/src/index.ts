@@ -18,6 +18,7 @@ export type {
   Platform,
   Goal,
   Offer,
+  OfferPrice,
   OneOffer,
   DetectedMeta,
   OfferListMeta,

@@ -18,6 +18,7 @@ import { callbackVocabulary } from '@quoin/core/callbacks/macros.ts'
 import { acceptedStatusWords, conversionStatuses, readStatus } from '@quoin/core/conversions/status.ts'
 import { goalFields } from '@quoin/core/offers/goal-fields.ts'
 import { offerFields } from '@quoin/core/offers/offer-fields.ts'
+import { priceFields } from '@quoin/core/offers/price-fields.ts'
 import { vocabulary } from '@quoin/core/macros/vocabulary.ts'
 import type { TSchema } from 'typebox'
 import { printCommands } from '../src/cli/print-commands.ts'
@@ -44,6 +45,7 @@ const parts: Readonly<Record<string, () => string>> = {
   presets: printPresets,
   'offer columns': () => printFields(offerFields),
   'goal members': () => printFields(goalFields),
+  'price members': () => printFields(priceFields),
   'status words': printStatusWords,
   macros: () => printVocabulary(vocabulary),
   dialects: printDialects,
@@ -130,7 +132,7 @@ function ruleOf({ field, aliases = [] }: Parameter): string {
 }
 
 /** The columns of an offer file, or the members of a goal in it. */
-function printFields(fields: typeof offerFields | typeof goalFields): string {
+function printFields(fields: typeof offerFields | typeof goalFields | typeof priceFields): string {
   const rows = Object.entries(fields).map(([name, { kind, schema, isRequired, names = [], about }]) => {
     const [cell] = Array.isArray(kind.cell['anyOf']) ? kind.cell['anyOf'] : [schema]
     const also = names.length === 0 ? '' : `; also as ${codes(names)}`

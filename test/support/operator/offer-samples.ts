@@ -43,6 +43,7 @@ export const offerSamples: Readonly<Record<string, MakeSample>> = {
   listOffers: nothing,
   listOfferCategories: nothing,
   getOffer: ofOffer,
+  showOfferPrices: ofOffer,
   createOffer: async (world) => ({
     body: { ...newOffer, externalId: world.ports.newId(), networkId: await demoNetwork(world) },
   }),

@@ -35,6 +35,18 @@ const goalShape = Type.Object(
   closed,
 )
 
+const priceShape = Type.Object(
+  {
+    countries: Type.Array(Type.String(), {
+      description: 'ISO codes, and ZZ for an unknown country; empty: every country.',
+    }),
+    platforms: Type.Array(Type.Enum([...platforms]), { minItems: 1 }),
+    payout: amount("The publisher's payout there, in USD."),
+    payout_local: amount("In the app's virtual currency."),
+  },
+  closed,
+)
+
 /** The nine fields, all always present; more may follow. */
 export const offerFields = {
   offer_id: Type.Integer(),
@@ -66,6 +78,12 @@ export const offerFields = {
   minutes: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
     description: 'The user’s own time, without the wait for the credit; null: not known.',
   }),
+  prices: Type.Optional(
+    Type.Array(priceShape, {
+      description:
+        'Only where no user is named, of an offer that pays differently by country or platform: all that it pays.',
+    }),
+  ),
   goals: Type.Optional(
     Type.Array(goalShape, { description: 'The paid events of an offer that has several, in their order.' }),
   ),

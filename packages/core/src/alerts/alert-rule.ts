@@ -8,6 +8,7 @@ export const alertRuleNames = [
   'callbacks_failing',
   'postbacks_refused',
   'margin_low',
+  'rates_late',
   'callbacks_late',
   'statistics_late',
   'backup_late',
@@ -92,6 +93,15 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     title: 'Low margin',
     description: 'Less than {threshold} % of the revenue of a network since yesterday is kept.',
     threshold: { standard: 5, min: 0, max: 100 },
+    isOn: true,
+  },
+  rates_late: {
+    isOfTraffic: false,
+    severity: 'warning',
+    title: 'Old exchange rates',
+    description:
+      'Offers are paid in a currency whose newest exchange rate is more than {threshold} days old.',
+    threshold: { standard: 2, min: 1, max: 7 },
     isOn: true,
   },
   callbacks_late: {

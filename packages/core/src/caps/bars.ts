@@ -14,6 +14,12 @@ export interface BarredOffer extends CapAmounts {
   readonly networkId: number
 }
 
+/** An offer at its heaviest. */
+export interface HeaviestOffer extends BarredOffer {
+  /** Its least weight, where it does not weigh the same for everybody. */
+  readonly least?: CapAmounts
+}
+
 /** Offers that caps keep from somebody. Single offers are named; the rest is asked of each offer. */
 export interface Bars {
   readonly offerIds: ReadonlySet<number>
@@ -48,7 +54,7 @@ export function joinBars(several: readonly Bars[]): Bars {
 /** The known facts about the networks: their days differ where their time zones do. */
 export interface BarWorld {
   readonly days: readonly { readonly networkId: number; readonly day: string }[]
-  readonly findOffer: (id: number) => BarredOffer | undefined
+  readonly findOffer: (id: number) => HeaviestOffer | undefined
   /** The most that any offer is expected to weigh: a cap with more room than that bars nothing. */
   readonly most: CapAmounts
   /** Whether margin rules change for some apps and countries what offers pay. */
@@ -64,11 +70,17 @@ export function findBars(caps: readonly Cap[], useOf: UseOf, world: BarWorld): B
   const offerIds = new Set<number>()
   const wide: Bar[] = []
   for (const bar of bars) {
-    const dependsOnViewer = world.hasMargins && bar.measure === 'payout'
+    const dependsOnViewer = sparesSome(bar, world) || (world.hasMargins && bar.measure === 'payout')
     if (bar.offerId === null || dependsOnViewer) wide.push(bar)
     else offerIds.add(bar.offerId)
   }
   return { offerIds, wide }
+}
+
+/** Whether a bar leaves an offer to those for whom it weighs less. */
+function sparesSome(bar: Bar, { findOffer }: BarWorld): boolean {
+  const offer = bar.offerId === null ? undefined : findOffer(bar.offerId)
+  return offer?.least !== undefined && !isBarredBy(bar, { ...offer, ...offer.least })
 }
 
 function barsOf(cap: Cap, useOf: UseOf, world: BarWorld): readonly Bar[] {

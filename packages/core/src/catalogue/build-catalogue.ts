@@ -1,4 +1,8 @@
 import { costs } from '../offers/cost.ts'
+import { cutPrices, placedCountries, placeOf } from '../prices/cut-prices.ts'
+import { platforms } from '../offers/offer.ts'
+import type { Whereabouts } from '../prices/price.ts'
+import { offerIn } from '../prices/price-offer.ts'
 import type { Offer } from '../offers/offer-fields.ts'
 import type { KeyIndex, WindowIndex } from '../targeting/filter.ts'
 import { targetingFilters } from '../targeting/filters/index.ts'
@@ -16,6 +20,8 @@ export interface EncodedOffer {
 }
 
 interface Filed extends Sortable {
+  readonly text: number
+  readonly place: Whereabouts
   readonly revenueMicros: number
   readonly networkId: number
   readonly keys: readonly (readonly string[])[]
@@ -43,6 +49,7 @@ export class CatalogueBuilder {
   readonly #records: SlabWriter
   readonly #filed: Filed[] = []
   readonly #keyLists = new Map<string, readonly string[]>()
+  #texts = 0
 
   constructor(encode: (offer: Offer) => EncodedOffer, { isLarge = false }: { isLarge?: boolean } = {}) {
     this.#encode = encode
@@ -59,7 +66,14 @@ export class CatalogueBuilder {
     this.#tails.add(tail)
     this.#names.add(foldText(offer.name))
     this.#records.add(writeRecord(offer))
+    for (const listing of listingsOf(offer)) this.#file(listing)
+    this.#texts += 1
+  }
+
+  #file({ offer, place }: Listing): void {
     this.#filed.push({
+      text: this.#texts,
+      place,
       id: offer.id,
       payoutMicros: offer.payoutMicros,
       revenueMicros: offer.revenueMicros,
@@ -81,6 +95,9 @@ export class CatalogueBuilder {
     const timed = filed.flatMap((offer, index) => (isTimed(offer) ? [index] : []))
     return {
       size: filed.length,
+      textAt: Uint32Array.from(filed, ({ text }) => text),
+      countryAt: Uint8Array.from(filed, ({ place }) => placedCountries.indexOf(place.country)),
+      platformAt: Uint8Array.from(filed, ({ place }) => platforms.indexOf(place.platform)),
       ids: Float64Array.from(filed, (offer) => offer.id),
       indexById: indexes.slice().sort((a, b) => (filed[a]?.id ?? 0) - (filed[b]?.id ?? 0)),
       payoutMicros: Float64Array.from(filed, (offer) => offer.payoutMicros),
@@ -110,6 +127,21 @@ export class CatalogueBuilder {
     this.#keyLists.set(key, list)
     return list
   }
+}
+
+interface Listing {
+  readonly offer: Offer
+  readonly place: Whereabouts
+}
+
+/** The offer as each of its audiences has it; one that nobody can have is filed as paused, so that it is found. */
+function listingsOf(offer: Offer): readonly Listing[] {
+  const cuts = cutPrices(offer)
+  if (cuts.length === 0) return [{ offer: { ...offer, status: 'paused' }, place: placeOf(offer) }]
+  return cuts.map((cut) => {
+    const place = placeOf(cut)
+    return { offer: { ...offerIn(offer, place), ...cut }, place }
+  })
 }
 
 function isTimed(offer: Filed): boolean {

@@ -14,13 +14,21 @@ export interface OrderData {
 }
 
 /**
- * A whole catalogue as plain arrays, so that it can be built in one thread and handed to another. An offer is an
- * index into every array here.
+ * A whole catalogue as plain arrays, so that it can be built in one thread and handed to another. A listing is an
+ * index into every array here but the texts: an offer for one of the audiences that its prices tell apart, mostly all
+ * whom it is for. The listings of an offer stand side by side.
  */
 export interface CatalogueData {
+  /** How many listings there are. */
   readonly size: number
+  /** Index → place of the offer's texts. */
+  readonly textAt: Uint32Array<ArrayBuffer>
+  /** A place of the listing's audience: the country's place in `placedCountries`, and that of the platform in `platforms`. */
+  readonly countryAt: Uint8Array<ArrayBuffer>
+  readonly platformAt: Uint8Array<ArrayBuffer>
+  /** The offer of each listing. */
   readonly ids: Float64Array<ArrayBuffer>
-  /** Index sorted by id, for look-ups. */
+  /** Index sorted by id and index, for look-ups. */
   readonly indexById: Uint32Array<ArrayBuffer>
   readonly payoutMicros: Float64Array<ArrayBuffer>
   readonly revenueMicros: Float64Array<ArrayBuffer>
@@ -31,7 +39,7 @@ export interface CatalogueData {
   readonly costs: Uint8Array<ArrayBuffer>
   /** The minutes that it takes; 0 where they are not known. */
   readonly minutes: Uint32Array<ArrayBuffer>
-  /** Wire bytes on both sides of what depends on app and user. */
+  /** The texts of each offer: wire bytes on both sides of what depends on app and user. */
   readonly heads: Slab
   readonly tails: Slab
   /** Names as search compares them (fold-text.ts). */

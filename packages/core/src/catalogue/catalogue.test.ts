@@ -4,10 +4,12 @@ import fc from 'fast-check'
 import { countCases } from '../../../../test/support/count-cases.ts'
 import { costs } from '../offers/cost.ts'
 import { noFilters } from './query-filters.ts'
-import { sampleOffer } from '../../../../test/support/sample-offer.ts'
+import { pricedCountries as countries, randomPrices } from '../../../../test/support/random-prices.ts'
+import { sampleGoal, sampleOffer } from '../../../../test/support/sample-offer.ts'
 import { isBarredBy } from '../caps/bars.ts'
 import { capMeasures } from '../caps/cap.ts'
 import type { Offer } from '../offers/offer-fields.ts'
+import type { Price } from '../prices/price.ts'
 import type { Audience } from '../targeting/audience.ts'
 import { targetingFilters } from '../targeting/filters/index.ts'
 import { defaultSort, presortedNames, sortNames, sorts } from '../targeting/sort.ts'
@@ -22,14 +24,13 @@ function catalogueOf(offers: readonly Offer[]): Catalogue {
   return new Catalogue(builder.finish())
 }
 
-const countries = ['DE', 'US', 'FR']
 const bound = fc.option(fc.integer({ min: 0, max: 20 }), { nil: null, freq: 1 })
 
 const offers: fc.Arbitrary<Offer[]> = fc
   .array(
     fc.record({
       status: fc.constantFrom('active' as const, 'active' as const, 'paused' as const),
-      countries: fc.subarray(countries),
+      countries: fc.subarray([...countries]),
       platforms: fc.subarray(['desktop', 'android', 'ios'] as const),
       categories: fc.subarray(['games', 'surveys', 'apps']),
       startsAtSec: bound,
@@ -42,13 +43,26 @@ const offers: fc.Arbitrary<Offer[]> = fc
       cost: fc.constantFrom(null, ...costs),
       minutes: fc.constantFrom(null, 1, 10, 11),
       name: fc.constantFrom('Puzzle Quest', 'Daily Survey', 'ÄPFEL pflücken'),
+      prices: randomPrices,
+      goals: fc.oneof(
+        { weight: 3, arbitrary: fc.constant<[number, Price[]][]>([]) },
+        { weight: 1, arbitrary: fc.array(fc.tuple(fc.nat(2), randomPrices), { minLength: 1, maxLength: 2 }) },
+      ),
     }),
     { maxLength: 120, size: 'max' },
   )
   .map((rows) =>
-    rows.map((row, index) => ({
+    rows.map(({ goals, prices, ...row }, index) => ({
       ...sampleOffer,
       ...row,
+      prices: goals.length === 0 ? prices : [],
+      goals: goals.map(([payoutMicros, own], at) => ({
+        ...sampleGoal,
+        goal: `g${at}`,
+        payoutMicros,
+        revenueMicros: payoutMicros,
+        prices: own,
+      })),
       // Ids come in a different order than the offers do.
       id: ((index * 7_919) % 100_003) + 1,
       externalId: String(index),
@@ -124,11 +138,28 @@ function isFound({ name, categories }: Offer, search: Selection['search']): bool
   return foldText(name).includes(foldText(text)) || wanted.some((slug) => categories.includes(slug))
 }
 
+/** The offer as somebody is paid for it, by a walk over its prices; undefined where there is nothing to earn. */
+function paidTo(
+  offer: Offer,
+  { country, platform }: Pick<Audience, 'country' | 'platform'>,
+): Offer | undefined {
+  const isFor = (price: Price): boolean =>
+    (price.countries.length === 0 || price.countries.includes(country)) &&
+    (price.platforms.length === 0 || price.platforms.includes(platform))
+  const lists = offer.goals.length === 0 ? [offer] : offer.goals
+  if (lists.every(({ prices }) => prices.length === 0)) return offer
+  const paid = lists.map((one) => one.prices.find(isFor) ?? one)
+  const sum = (member: 'payoutMicros' | 'revenueMicros') => paid.reduce((all, one) => all + one[member], 0)
+  const [payoutMicros, revenueMicros] = [sum('payoutMicros'), sum('revenueMicros')]
+  return payoutMicros + revenueMicros === 0 ? undefined : { ...offer, payoutMicros, revenueMicros }
+}
+
 /** The same answer the long way round: every rule asked of every offer. */
 function selectSlowly(all: readonly Offer[], audience: Audience, selection: Selection) {
   const { category, search, minPayoutMicros = 0, offerIds, cost, maxMinutes, excludedIds, bars } = selection
   const kept = all
     .filter((offer) => targetingFilters.every((filter) => filter.keeps(offer, audience)))
+    .flatMap((offer) => paidTo(offer, audience) ?? [])
     .filter((offer) => category === undefined || offer.categories.includes(category))
     .filter((offer) => isFound(offer, search))
     .filter((offer) => offer.payoutMicros >= minPayoutMicros)
@@ -151,7 +182,7 @@ const requestLists = fc.array(
 )
 
 test('the catalogue lists exactly what the rules say, in the order asked for', () => {
-  const seen = { all: 0, plain: 0, filled: 0, paged: 0 }
+  const seen = { all: 0, plain: 0, filled: 0, paged: 0, priced: 0 }
   fc.assert(
     fc.property(offers, requestLists, (all, requests) => {
       const catalogue = catalogueOf(all)
@@ -162,6 +193,7 @@ test('the catalogue lists exactly what the rules say, in the order asked for', (
         const { page, total } = catalogue.select(audience, selection)
         const ids = page.map((index) => catalogue.offerAt(index).id)
         assert.deepEqual({ ids, total }, selectSlowly(all, audience, selection))
+        for (const index of page) seen.priced += checkPaid(catalogue, { index, all, audience })
         seen.all += 1
         if (isPlain(selection)) seen.plain += 1
         if (ids.length > 0) seen.filled += 1
@@ -170,9 +202,85 @@ test('the catalogue lists exactly what the rules say, in the order asked for', (
     }),
     { numRuns: 400 },
   )
+  assert.ok(seen.priced >= seen.all / 2, `${seen.priced} listings had one of several prices`)
   assert.ok(seen.plain >= seen.all / 2, `${seen.plain} of ${seen.all} selections were plain`)
   assert.ok(seen.filled >= seen.all / 2, `${seen.filled} of ${seen.all} selections had results`)
   assert.ok(seen.paged >= seen.all / 20, `${seen.paged} of ${seen.all} selections had more than their page`)
+})
+
+/** Holds a listing against the walk over prices; 1 where its offer has several. */
+function checkPaid(
+  catalogue: Catalogue,
+  { index, all, audience }: { index: number; all: readonly Offer[]; audience: Audience },
+): number {
+  const listed = catalogue.offerAt(index)
+  const offer = all.find(({ id }) => id === listed.id)
+  const paid = offer && paidTo(offer, audience)
+  assert.deepEqual(
+    [listed.payoutMicros, listed.revenueMicros, catalogue.data.payoutMicros[index]],
+    [paid?.payoutMicros, paid?.revenueMicros, paid?.payoutMicros],
+  )
+  assert.equal(catalogue.findIndex(listed.id, audience), index)
+  return catalogue.listIndexes(listed.id).length > 1 ? 1 : 0
+}
+
+const places = [...countries, 'ZZ'].flatMap((country) =>
+  (['desktop', 'android', 'ios'] as const).map((platform) => ({ country, platform })),
+)
+
+test('a catalogue for nobody in particular has each offer once, at the most that it pays anybody', () => {
+  const counts = countCases({ 'has offers of several prices': 0.5 })
+  fc.assert(
+    fc.property(offers, audiences, fc.constantFrom(...presortedNames), (all, audience, sort) => {
+      const catalogue = catalogueOf(all)
+      const anyOf = ['country', 'platform'] as const
+      const selection = { ...plain, sort, category: undefined, limit: 200, offset: 0, anyOf }
+      const { page, total } = catalogue.select(audience, selection)
+      const listed = page.map((index) => catalogue.offerAt(index))
+      const wanted = all.flatMap((offer) => {
+        const forAnybody = places.filter((place) =>
+          targetingFilters.every((filter) => filter.keeps(offer, { ...audience, ...place })),
+        )
+        const payouts = forAnybody.flatMap((place) => paidTo(offer, place)?.payoutMicros ?? [])
+        return payouts.length === 0 ? [] : [[offer.id, Math.max(...payouts)] as const]
+      })
+      assert.equal(total, listed.length)
+      assert.deepEqual(
+        listed.map(({ id, payoutMicros }) => [id, payoutMicros]).sort(byId),
+        wanted.map((one) => [...one]).sort(byId),
+      )
+      const several = page.filter((index) => catalogue.listIndexes(catalogue.data.ids[index] ?? 0).length > 1)
+      counts.note({ 'has offers of several prices': several.length > 0 })
+    }),
+    { numRuns: 200 },
+  )
+  counts.assertOften()
+})
+
+function byId([one = 0]: readonly number[], [other = 0]: readonly number[]): number {
+  return one - other
+}
+
+test('a list narrowed to a second audience has what both may have, at the price of the first', () => {
+  const counts = countCases({ 'has offers of several prices': 0.3 })
+  fc.assert(
+    fc.property(offers, audiences, fc.constantFrom(...places), (all, audience, alsoFor) => {
+      const catalogue = catalogueOf(all)
+      const selection = { ...plain, sort: defaultSort, category: undefined, limit: 200, offset: 0 }
+      const { page } = catalogue.select(audience, { ...selection, alsoFor })
+      const mine = selectSlowly(all, audience, selection).ids
+      const theirs = new Set(selectSlowly(all, { ...audience, ...alsoFor }, selection).ids)
+      const ids = page.map((index) => catalogue.data.ids[index] ?? 0)
+      assert.deepEqual(
+        ids,
+        mine.filter((id) => theirs.has(id)),
+      )
+      const priced = page.map((index) => checkPaid(catalogue, { index, all, audience }))
+      counts.note({ 'has offers of several prices': priced.includes(1) })
+    }),
+    { numRuns: 200 },
+  )
+  counts.assertOften()
 })
 
 function isPlain({ search, minPayoutMicros, offerIds, excludedIds, bars }: Selection): boolean {
@@ -267,7 +375,7 @@ test('an offer is found by its id, and an unknown id finds nothing', () => {
     fc.property(offers, (all) => {
       seen.note({ 'has many offers': all.length > 20 })
       const catalogue = catalogueOf(all)
-      for (const { description: _d, requirements: _r, imageUrl: _i, ...offer } of all) {
+      for (const { description: _d, requirements: _r, imageUrl: _i, currency: _c, ...offer } of all) {
         assert.deepEqual(catalogue.findOffer(offer.id), offer)
       }
       assert.equal(catalogue.findOffer(200_000), undefined)

@@ -1,9 +1,15 @@
-import { type BarredOffer, isBarredBy } from '../caps/bars.ts'
+import { type BarredOffer, type HeaviestOffer, isBarredBy } from '../caps/bars.ts'
 import type { CapAmounts } from '../caps/cap.ts'
 import { defaultSort, type PresortedSort } from '../targeting/sort.ts'
 import type { Audience } from '../targeting/audience.ts'
+import { unknownCountry } from '../detect/country.ts'
+import { platforms } from '../offers/offer.ts'
+import { cutAt, cutPrices, placedCountries } from '../prices/cut-prices.ts'
+import type { Whereabouts } from '../prices/price.ts'
+import { offerIn } from '../prices/price-offer.ts'
 import { type Bitmap, clearBit, countBits, hasBit, visitBits } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
+import { isOneOfSeveral, keepBest, siblingsOf } from './listings.ts'
 import { matchOffers, passedBound } from './match-offers.ts'
 import { type CatalogueOffer, readRecord } from './offer-record.ts'
 import { PricedOrders, type Pricing, pageOf, payoutAt } from './pricing.ts'
@@ -24,14 +30,14 @@ type OfferGoals = Pick<CatalogueOffer, 'id' | 'goals' | 'attributionWindowSec'>
 /** Results kept per catalogue: each is 12.5 kB at 100,000 offers. */
 const matchesMax = 512
 const pagesMax = 64
-/** Offers whose goals are kept read. */
-const goalsMax = 2_000
+/** Offers that are kept read. */
+const offersMax = 2_000
 
 /** Reads a catalogue; immutable but for what it remembers of earlier answers. */
 export class Catalogue {
   readonly data: CatalogueData
   readonly #matches = new Map<string, Matches>()
-  readonly #goals = new Map<number, OfferGoals>()
+  readonly #offers = new Map<number, CatalogueOffer>()
   readonly #pricedOrders = new PricedOrders()
   #timedAtSec = Number.NaN
   #pagesNamed = 0
@@ -41,11 +47,44 @@ export class Catalogue {
     this.data = data
   }
 
+  /** How many listings there are: as many as offers, where none has prices. */
   get size(): number {
     return this.data.size
   }
 
-  findIndex(id: number): number | undefined {
+  get offersCount(): number {
+    return this.data.records.offsets.length - 1
+  }
+
+  /** The listing of an offer for a place, or its first where no place is named; of one that has none for it the next best. */
+  findIndex(id: number, place?: Whereabouts): number | undefined {
+    const first = this.#findFirst(id)
+    if (first === undefined || place === undefined || !isOneOfSeveral(this.data, first)) return first
+    const cut = cutAt(cutPrices(this.#readAt(first)), place)
+    return cut === undefined ? this.#nearest(id, place) : first + cut
+  }
+
+  /** For whoever cannot have it here: what it pays in their country on another platform, else the least that it pays. */
+  #nearest(id: number, { country }: Whereabouts): number | undefined {
+    const { payoutMicros } = this.data
+    const least = (indexes: readonly number[]): number | undefined =>
+      indexes.toSorted((one, other) => (payoutMicros[one] ?? 0) - (payoutMicros[other] ?? 0))[0]
+    const cuts = cutPrices(this.#readAt(this.#findFirst(id) ?? 0))
+    const indexes = this.listIndexes(id)
+    const near = indexes.filter((_, cut) => {
+      const countries = cuts[cut]?.countries ?? []
+      return countries.length === 0 || countries.includes(country)
+    })
+    return least(near.length > 0 ? near : indexes)
+  }
+
+  /** All listings of an offer. */
+  listIndexes(id: number): readonly number[] {
+    const first = this.#findFirst(id)
+    return first === undefined ? [] : siblingsOf(this.data, first)
+  }
+
+  #findFirst(id: number): number | undefined {
     const { indexById, ids } = this.data
     let low = 0
     let high = indexById.length - 1
@@ -53,22 +92,35 @@ export class Catalogue {
       const middle = (low + high) >>> 1
       const index = indexById[middle] ?? 0
       const found = ids[index] ?? 0
-      if (found === id) return index
+      if (found === id && ids[index - 1] !== id) return index
       if (found < id) low = middle + 1
       else high = middle - 1
     }
     return undefined
   }
 
+  /** An offer with all its prices; its own amounts are those of the rest of the world. */
   findOffer(id: number): CatalogueOffer | undefined {
-    const index = this.findIndex(id)
-    return index === undefined ? undefined : this.offerAt(index)
+    const index = this.#findFirst(id)
+    return index === undefined ? undefined : this.#readAt(index)
   }
 
-  /** The weight of an offer on caps, without reading all of it. */
-  findWeight(id: number): BarredOffer | undefined {
-    const index = this.findIndex(id)
-    return index === undefined ? undefined : this.#weighed(index)
+  /** The weights of an offer on caps, of each of its listings, without reading all of it. */
+  listWeights(id: number): readonly BarredOffer[] {
+    return this.listIndexes(id).map((index) => this.#weighed(index))
+  }
+
+  /** The most that an offer weighs for anybody. */
+  findHeaviest(id: number): HeaviestOffer | undefined {
+    const weights = this.listWeights(id)
+    const [first] = weights
+    const amounts = (choose: (...values: number[]) => number): CapAmounts => ({
+      revenueMicros: choose(...weights.map(({ revenueMicros }) => revenueMicros)),
+      payoutMicros: choose(...weights.map(({ payoutMicros }) => payoutMicros)),
+    })
+    return (
+      first && { ...first, ...amounts(Math.max), ...(weights.length > 1 && { least: amounts(Math.min) }) }
+    )
   }
 
   /** The most that any offer is expected to weigh. */
@@ -86,32 +138,52 @@ export class Catalogue {
 
   /** The facts about an offer with goals on every list that it is on. */
   goalsAt(index: number): OfferGoals {
-    const known = this.#goals.get(index)
-    if (known) return known
-    const { id, goals, attributionWindowSec } = this.offerAt(index)
-    if (this.#goals.size >= goalsMax) this.#goals.clear()
-    this.#goals.set(index, { id, goals, attributionWindowSec })
-    return { id, goals, attributionWindowSec }
+    return this.offerAt(index)
   }
 
+  /** An offer as a listing has it: its amounts, and those of its goals, are those of that audience. */
   offerAt(index: number): CatalogueOffer {
-    return readRecord(slabText(this.data.records, index))
+    const known = this.#offers.get(index)
+    if (known) return known
+    const { countryAt, platformAt } = this.data
+    const country = placedCountries[countryAt[index] ?? 0] ?? unknownCountry
+    const platform = platforms[platformAt[index] ?? 0] ?? 'desktop'
+    const offer = offerIn(this.#readAt(index), { country, platform })
+    if (this.#offers.size >= offersMax) this.#offers.clear()
+    this.#offers.set(index, offer)
+    return offer
+  }
+
+  /** Which of its offer's listings it is, from 0. */
+  cutOf(index: number): number {
+    const { ids } = this.data
+    let first = index
+    while (first > 0 && ids[first - 1] === ids[index]) first -= 1
+    return index - first
+  }
+
+  #readAt(index: number): CatalogueOffer {
+    return readRecord(slabText(this.data.records, this.data.textAt[index] ?? 0))
   }
 
   /** Lists what an audience may see. Costs the page, not the catalogue. */
   select(audience: Audience, selection: Selection): Selected {
     const order = this.data.orders[presortOf(selection)]
     const matching = this.#matching(order, audience, selection)
-    const { bitmap: matches, count } = this.#narrow(order, matching, selection)
+    const narrowed = this.#narrow(order, matching, selection)
+    const found = selection.anyOf?.length
+      ? this.#keepBest(order, matching, { narrowed, audience, selection })
+      : narrowed
+    const { bitmap: matches, count } = found
     const excluded = this.#excludedPositions(order, matches, selection.excludedIds)
     const priced = rankedOf(selection) ?? this.#pricedOrder(order, matching, audience, selection)
     if (priced !== undefined) {
       const page = pageOf(priced, { order, matches, excluded }, selection)
       return { page, total: count - excluded.size, key: page.join() }
     }
-    const isWhole = excluded.size === 0 && matches === matching.bitmap
+    const isWhole = excluded.size === 0 && narrowed === matching
     const pageName = isWhole ? `${selection.offset} ${selection.limit}` : ''
-    const known = isWhole ? matching.pages.get(pageName) : undefined
+    const known = isWhole ? found.pages.get(pageName) : undefined
     if (known) return known
     const page: number[] = []
     let toSkip = selection.offset
@@ -124,11 +196,11 @@ export class Catalogue {
       else page.push(order.indexAt[position] ?? 0)
       return page.length < selection.limit
     })
-    const isKept = isWhole && matching.pages.size < pagesMax
+    const isKept = isWhole && found.pages.size < pagesMax
     // A short name for what is asked for again and again; this catalogue gives it to no other page.
     const key = isKept ? `#${this.#pagesNamed++}` : page.join()
     const selected = { page, total: count - excluded.size, key }
-    if (isKept) matching.pages.set(pageName, selected)
+    if (isKept) found.pages.set(pageName, selected)
     return selected
   }
 
@@ -157,8 +229,7 @@ export class Catalogue {
     if (known) return known
     const bitmap = matchOffers(order, this.data, audience, selection)
     const matches = { bitmap, count: countBits(bitmap), pages: new Map() }
-    if (this.#matches.size >= matchesMax) this.#matches.delete(this.#matches.keys().next().value ?? '')
-    this.#matches.set(key, matches)
+    this.#remember(key, matches)
     return matches
   }
 
@@ -182,6 +253,28 @@ export class Catalogue {
       return true
     })
     return { bitmap: narrowed, count: countBits(narrowed), pages: new Map() }
+  }
+
+  /** The one listing of each offer that pays most of those that match; remembered where nothing else was asked for. */
+  #keepBest(
+    order: OrderData,
+    matching: Matches,
+    { narrowed, audience, selection }: { narrowed: Matches; audience: Audience; selection: Selection },
+  ): Matches {
+    const { pricing } = selection
+    const key = `best ${pricing?.key ?? ''} ${matchKey(audience, selection)}`
+    const known = narrowed === matching ? this.#matches.get(key) : undefined
+    if (known) return known
+    const bitmap = narrowed.bitmap.slice()
+    keepBest(order, this.data, { bitmap, payoutOf: (index) => payoutAt(this.data, index, pricing) })
+    const best = { bitmap, count: countBits(bitmap), pages: new Map() }
+    if (narrowed === matching) this.#remember(key, best)
+    return best
+  }
+
+  #remember(key: string, matches: Matches): void {
+    if (this.#matches.size >= matchesMax) this.#matches.delete(this.#matches.keys().next().value ?? '')
+    this.#matches.set(key, matches)
   }
 
   #testsOf(selection: Selection): OfferTest[] {
@@ -209,12 +302,11 @@ export class Catalogue {
   #excludedPositions(order: OrderData, matches: Bitmap, ids: ReadonlySet<number>): ReadonlySet<number> {
     if (ids.size === 0) return ids
     const positions = new Set<number>()
-    for (const id of ids) {
-      const index = this.findIndex(id)
-      if (index === undefined) continue
-      const position = order.positionOf[index] ?? 0
-      if (hasBit(matches, position)) positions.add(position)
-    }
+    for (const id of ids)
+      for (const index of this.listIndexes(id)) {
+        const position = order.positionOf[index] ?? 0
+        if (hasBit(matches, position)) positions.add(position)
+      }
     return positions
   }
 }

@@ -13,6 +13,7 @@ const fields = [
   'payoutMicros',
   'payoutShareBasisPoints',
   'revenueMicros',
+  'prices',
   'destinationUrl',
   'fallbackUrl',
   'countries',

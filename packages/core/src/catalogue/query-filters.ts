@@ -63,7 +63,7 @@ const queryFilters: {
     const bitmaps = categories.flatMap((slug) => order.categories.get(slug) ?? [])
     return (index) =>
       bitmaps.some((bitmap) => hasBit(bitmap, order.positionOf[index] ?? 0)) ||
-      slabText(data.names, index).includes(needle)
+      slabText(data.names, data.textAt[index] ?? 0).includes(needle)
   },
 }
 

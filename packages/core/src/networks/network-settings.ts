@@ -1,4 +1,5 @@
 import { type ConversionStatus, conversionStatuses } from '../conversions/status.ts'
+import { currencies } from '../terms/currencies.ts'
 import * as kinds from '../settings/setting.ts'
 import type { PlainSettings, GivenSettings } from '../settings/setting.ts'
 
@@ -73,6 +74,11 @@ export const networkSettings = {
     label: 'It may call from',
     about: 'The addresses or ranges that it may call from; empty: as its preset says.',
     option: 'allow-address',
+  }),
+  currency: setting(kinds.words(currencies), {
+    standard: 'USD',
+    label: 'Currency in which it pays',
+    about: 'The ISO 4217 currency of reports and offers that name none.',
   }),
   timeZone: setting(kinds.zone, {
     standard: 'UTC',

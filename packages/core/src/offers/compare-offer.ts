@@ -1,3 +1,4 @@
+import { asWritten } from './foreign-amounts.ts'
 import {
   type Offer,
   type OfferColumn,
@@ -18,8 +19,8 @@ type Stored = Offer & { readonly fileStatus: Offer['status'] }
 
 /** Changes that an import would make to an offer. A hold that the file does not name stays. */
 export function compareOffer(before: Stored, after: OfferInput): readonly ColumnDifference[] {
-  const stored: OfferInput = { ...before, status: before.fileStatus }
-  const given: OfferInput = { ...after, holdDays: after.holdDays ?? before.holdDays }
+  const stored = asWritten({ ...before, status: before.fileStatus })
+  const given = asWritten({ ...after, holdDays: after.holdDays ?? before.holdDays })
   return offerColumnNames.flatMap((column) => {
     const [was, is] = [offerFields[column].show(stored), offerFields[column].show(given)]
     return was === is ? [] : [{ field: column, before: was, after: is }]

@@ -1,8 +1,9 @@
 import * as kinds from './row/cell-kinds.ts'
 import { field, type ValuesOf } from './row/field.ts'
+import { prices } from './row/read-prices.ts'
 import { readGoalKey } from './row/read-text.ts'
 
-const { orNone } = kinds
+const { or, orNone } = kinds
 
 /**
  * The fields of a goal by their names in a file, in the order in which Quoin writes them. Labels are words of a
@@ -26,8 +27,8 @@ export const goalFields = {
   payout: field({
     member: 'payoutMicros',
     label: 'payout',
-    kind: kinds.amount,
-    about: 'The publisher’s payout for it, in USD.',
+    kind: or(kinds.amount, 0),
+    about: 'The publisher’s payout for it, in USD. It is required without prices.',
     example: '4.00',
   }),
   payout_share: field({
@@ -40,9 +41,16 @@ export const goalFields = {
   revenue: field({
     member: 'revenueMicros',
     label: 'revenue',
-    kind: kinds.amount,
-    about: 'The network’s expected payment for it, in USD.',
+    kind: or(kinds.amount, 0),
+    about:
+      'The network’s expected payment for it, in the currency of the offer. It is required without prices.',
     example: '6.00',
+  }),
+  prices: field({
+    member: 'prices',
+    label: 'prices',
+    kind: prices,
+    about: 'Prices by country and platform; its own are for the rest of the world.',
   }),
   order: field({
     member: 'order',
@@ -66,7 +74,7 @@ export const goalFields = {
   default: field({
     member: 'isMarkedDefault',
     label: 'default',
-    kind: kinds.or(kinds.flag, false),
+    kind: or(kinds.flag, false),
     about: 'A report without a goal is about this one; where none is marked, the first.',
   }),
   external_id: field({

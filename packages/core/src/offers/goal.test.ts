@@ -24,7 +24,8 @@ function goalOf(goal: string, changes: Partial<KnownGoal> = {}): KnownGoal {
 }
 
 /** As a report of a click of now. */
-const resolve = (offer: GoalOffer, named: string) => resolveGoal(offer, { named, clickedAtMs: 100 })
+const resolve = (offer: GoalOffer, named: string) =>
+  resolveGoal(offer, { named, timeMs: 100, place: undefined })
 
 const install = goalOf('install', { externalId: 'Ev-77', isDefault: true })
 const level = goalOf('level-10', { payoutMicros: 5 * usd, deadlineSec: 86_400, position: 2 })
@@ -98,7 +99,7 @@ test('a report without a goal is about the one that was the default when the cli
       { ...bought, isDefault: true },
     ],
   }
-  const at = (clickedAtMs: number) => resolveGoal(moved, { named: '', clickedAtMs })
+  const at = (clickedAtMs: number) => resolveGoal(moved, { named: '', timeMs: clickedAtMs, place: undefined })
   const times = [0, 9, 10, 19, 20, 29, 30, 99]
   assert.deepEqual(
     times.map((time) => at(time)?.goal),
@@ -106,7 +107,8 @@ test('a report without a goal is about the one that was the default when the cli
   )
   assert.ok(times.every((time) => at(time)?.formerGoal === ''))
   // By its name each is itself, and what the offer was called before it had goals is the default of the click.
-  const named = (goal: string, clickedAtMs: number) => resolveGoal(moved, { named: goal, clickedAtMs })
+  const named = (goal: string, clickedAtMs: number) =>
+    resolveGoal(moved, { named: goal, timeMs: clickedAtMs, place: undefined })
   assert.deepEqual([named('install', 15)?.goal, named('install', 15)?.formerGoal], ['install', null])
   assert.equal(named('install', 5)?.formerGoal, '')
 })
@@ -117,11 +119,11 @@ test('a click keeps its default goal also when that is retired, and when the off
     { ...level, isDefault: true },
   ]
   const one = { ...plain, goals: [old, other] }
-  assert.equal(resolveGoal(one, { named: '', clickedAtMs: 5 })?.goal, 'install')
-  assert.equal(resolveGoal(one, { named: '', clickedAtMs: 10 })?.goal, 'level-10')
+  assert.equal(resolveGoal(one, { named: '', timeMs: 5, place: undefined })?.goal, 'install')
+  assert.equal(resolveGoal(one, { named: '', timeMs: 10, place: undefined })?.goal, 'level-10')
   const lost = { ...plain, goals: [old, { ...level, isRetired: true }] }
-  assert.equal(resolveGoal(lost, { named: '', clickedAtMs: 5 })?.goal, 'install')
-  const whole = resolveGoal(lost, { named: '', clickedAtMs: 10 })
+  assert.equal(resolveGoal(lost, { named: '', timeMs: 5, place: undefined })?.goal, 'install')
+  const whole = resolveGoal(lost, { named: '', timeMs: 10, place: undefined })
   assert.deepEqual([whole?.goal, whole?.formerGoal], ['', 'install'])
 })
 

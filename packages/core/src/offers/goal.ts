@@ -1,9 +1,12 @@
 import type { GoalValues } from './goal-fields.ts'
 import { normalGoalKey } from './row/read-text.ts'
-import { amountsAt, type FormerAmounts, type OfferTerms } from './terms.ts'
+import type { Priced } from '../prices/price.ts'
+import { amountsAt, type FormerAmounts, type Occasion, type OfferTerms, paidOccasion } from './terms.ts'
 
 /** One of several paid events of an offer. */
 export interface Goal extends Omit<GoalValues, 'order' | 'isMarkedDefault' | 'isRepeatable'> {
+  /** The revenue in the currency of its offer; null or absent where that is USD. */
+  readonly foreignMicros?: number | null | undefined
   /** In which order they are done, from 1. */
   readonly position: number
   /** Earned once per transaction, not once per click. */
@@ -24,7 +27,7 @@ export interface KnownGoal extends Goal {
 }
 
 /** The payment terms of an offer, as a whole and by its goals in their order; null where it never had any. */
-export interface GoalOffer extends OfferTerms {
+export interface GoalOffer extends OfferTerms, Priced {
   readonly goals: readonly KnownGoal[] | null
   readonly amountsBefore?: readonly FormerAmounts[] | null
 }
@@ -50,18 +53,21 @@ export const onlyGoal = ''
  */
 export function resolveGoal<Offer extends GoalOffer>(
   offer: Offer,
-  { named, clickedAtMs }: { readonly named: string; readonly clickedAtMs: number },
+  { named, ...occasion }: Occasion & { readonly named: string },
 ): ResolvedGoal<Offer> | undefined {
   const goals = offer.goals ?? []
-  const byDefault = defaultAt(goals, clickedAtMs)
+  const offered = goals.filter(({ isRetired }) => !isRetired)
+  const clicked = paidOccasion(offered.length === 0 ? [offer] : offered, occasion)
+  const { timeMs } = occasion
+  const byDefault = defaultAt(goals, timeMs)
   if (named.trim() !== '') {
     const goal = findGoal(goals, named)
-    return goal && resolved(offer, { goal, byDefault, clickedAtMs })
+    return goal && resolved(offer, { goal, byDefault, clicked })
   }
-  if (byDefault && !isOffer(byDefault, clickedAtMs)) {
-    return resolved(offer, { goal: byDefault, byDefault, clickedAtMs })
+  if (byDefault && !isOffer(byDefault, timeMs)) {
+    return resolved(offer, { goal: byDefault, byDefault, clicked })
   }
-  const own = { ...amountsAt(offer, clickedAtMs), deadlineSec: null }
+  const own = { ...amountsAt(offer, clicked), deadlineSec: null }
   return { goal: onlyGoal, formerGoal: byDefault?.goal ?? null, offer: { ...offer, ...own } }
 }
 
@@ -100,11 +106,11 @@ function resolved<Offer extends GoalOffer>(
   {
     goal,
     byDefault,
-    clickedAtMs,
-  }: { readonly goal: KnownGoal; readonly byDefault: KnownGoal | undefined; readonly clickedAtMs: number },
+    clicked,
+  }: { readonly goal: KnownGoal; readonly byDefault: KnownGoal | undefined; readonly clicked: Occasion },
 ): ResolvedGoal<Offer> {
   const { isRepeatable, deadlineSec } = goal
-  const own = { ...amountsAt(goal, clickedAtMs), isRepeatable, deadlineSec }
+  const own = { ...amountsAt(goal, clicked), isRepeatable, deadlineSec }
   return {
     goal: goal.goal,
     formerGoal: goal === byDefault ? onlyGoal : null,

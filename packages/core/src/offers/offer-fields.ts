@@ -1,6 +1,7 @@
 import { costs, minutesMax } from './cost.ts'
 import type { Goal } from './goal.ts'
-import { offerStatuses, type Targeting } from './offer.ts'
+import { offerStatuses } from './offer.ts'
+import type { Targeting } from '../targeting/targeting.ts'
 import * as kinds from './row/cell-kinds.ts'
 import {
   type ColumnValuesOf,
@@ -11,6 +12,8 @@ import {
   plainName,
 } from './row/field.ts'
 import { goals } from './row/read-goals.ts'
+import { prices } from './row/read-prices.ts'
+import type { PricedParts } from '../prices/price-offer.ts'
 import type { OfferTerms } from './terms.ts'
 
 const { or, orNone } = kinds
@@ -56,7 +59,8 @@ export const offerFields = {
     label: 'Publisher earns',
     kind: orNone(kinds.amount),
     example: '1.25',
-    about: 'The publisher’s payout, in USD. It is required without goals; with goals it may be their sum.',
+    about:
+      'The publisher’s payout, in USD. It is required without goals and prices; with goals it may be their sum.',
   }),
   payout_share: field({
     member: 'payoutShareBasisPoints',
@@ -71,7 +75,21 @@ export const offerFields = {
     kind: orNone(kinds.amount),
     example: '2.00',
     about:
-      'The network’s expected payment, in USD. It is required without goals; with goals it may be their sum.',
+      'The network’s expected payment, in the currency beside it. It is required without goals and prices; with goals it may be their sum.',
+  }),
+  currency: field({
+    member: 'currency',
+    label: 'Currency of the revenue',
+    kind: orNone(kinds.currency),
+    about:
+      'ISO 4217: the currency of `revenue` here, in prices and in goals; none: that of its network. Payouts are in USD.',
+    example: 'EUR',
+  }),
+  prices: field({
+    member: 'prices',
+    label: 'Prices by country and platform',
+    kind: prices,
+    about: 'Prices for some countries and platforms; its own are for the rest of the world.',
   }),
   /** A template with macros; the only place a tracking link ever leads to. */
   destination_url: field({
@@ -241,12 +259,19 @@ export function columnLabel(name: string): string | undefined {
 export interface OfferInput extends Omit<OfferCellValues, 'payoutMicros' | 'revenueMicros' | 'goals'> {
   readonly payoutMicros: number
   readonly revenueMicros: number
+  /** The revenue in its own currency, as it is written down; null or absent where that is USD. */
+  readonly foreignMicros?: number | null | undefined
+  /** The rate by which its revenues are in USD, in billionths; null or absent where they are written so. */
+  readonly usdNanos?: number | null | undefined
   /** In their order; empty for an offer that is one event. */
   readonly goals: readonly Goal[]
 }
 
 /** An offer as it is stored: what a network pays for, and what a publisher may list. */
-export interface Offer extends Targeting, OfferTerms, Omit<OfferInput, 'holdDays'> {
+export interface Offer
+  extends Omit<Targeting, keyof PricedParts>,
+    Omit<OfferTerms, 'prices'>,
+    Omit<OfferInput, 'holdDays'> {
   readonly holdDays: number
   readonly createdAtSec: number
 }

@@ -34,6 +34,8 @@ test('a row with only what is required is an active offer for everyone, once', (
     payoutMicros: 1_250_000,
     payoutShareBasisPoints: null,
     revenueMicros: 1_800_000,
+    currency: null,
+    prices: [],
     destinationUrl: 'https://go.brightforge.example/?click_id={click_id}',
     fallbackUrl: null,
     imageUrl: null,

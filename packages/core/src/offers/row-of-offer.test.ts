@@ -4,7 +4,9 @@ import fc from 'fast-check'
 import { sampleGoal, sampleOffer } from '../../../../test/support/sample-offer.ts'
 import { countCases } from '../../../../test/support/count-cases.ts'
 import type { Offer } from './offer-fields.ts'
-import { readOfferRow, rowOfOffer } from './offer-row.ts'
+import type { Price } from '../prices/price.ts'
+import { readOfferRow } from './offer-row.ts'
+import { rowOfOffer } from './row-of-offer.ts'
 
 const cents = fc.integer({ min: 0, max: 100_000 }).map((amount) => amount * 10_000)
 const share = fc.option(fc.integer({ min: 1, max: 10_000 }))
@@ -15,9 +17,29 @@ const amounts = fc.tuple(cents, cents, share).map(([a, b, payoutShareBasisPoints
   payoutShareBasisPoints,
 }))
 
+const prices = fc.oneof(
+  fc.constant<Price[]>([]),
+  fc
+    .uniqueArray(fc.tuple(fc.constantFrom('US', 'DE', 'BR'), amounts), {
+      selector: ([country]) => country,
+      minLength: 1,
+    })
+    .map((rows) =>
+      rows
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([country, paid]) => ({ countries: [country], platforms: [], ...paid })),
+    ),
+)
+
+/** Without amounts for the rest of the world where it has prices: then it may be offered at their places alone. */
+const onlyThere = fc.boolean()
+
+const nothing = { payoutMicros: 0, payoutShareBasisPoints: null, revenueMicros: 0 }
+
 const goal = fc
   .record({
     amounts,
+    prices,
     isRepeatable: fc.boolean(),
     deadlineSec: fc.option(fc.integer({ min: 1, max: 366 * 24 * 60 }).map((minutes) => minutes * 60)),
     externalId: fc.option(fc.constantFrom('E9', '77', 'ünî')),
@@ -29,6 +51,8 @@ const offers: fc.Arbitrary<Offer> = fc
     amounts,
     goals: fc.array(goal, { maxLength: 4 }),
     isSum: fc.boolean(),
+    prices,
+    onlyThere,
     categories: fc.uniqueArray(fc.constantFrom('games', 'free-trials', 'a1')),
     countries: fc.uniqueArray(fc.constantFrom('DE', 'AT', 'US')),
     platforms: fc.constantFrom([], ['android'] as const, ['desktop', 'ios'] as const),
@@ -46,27 +70,49 @@ const offers: fc.Arbitrary<Offer> = fc
     ),
     minutes: fc.option(fc.integer({ min: 1, max: 86_400 })),
   })
-  .map(({ amounts: own, goals: drawn, isSum, paid: cost, ...rest }) => {
-    const goals = drawn.map((one, index) => ({
-      ...sampleGoal,
-      ...one,
-      goal: `goal-${index + 1}`,
-      name: `Goal ${index + 1}`,
-      externalId: one.externalId === null ? null : `${one.externalId}-${index}`,
-      position: index + 1,
-      isDefault: index === 0,
-    }))
-    const sum = (of: 'payoutMicros' | 'revenueMicros') => goals.reduce((total, one) => total + one[of], 0)
-    const paid =
-      isSum && goals.length > 0
-        ? { ...own, payoutMicros: sum('payoutMicros'), revenueMicros: sum('revenueMicros') }
-        : own
-    const endsAtSec = rest.startsAtSec === null ? null : rest.startsAtSec + 1
-    return { ...sampleOffer, ...rest, ...cost, ...paid, goals, endsAtSec, holdDays: 3 }
-  })
+  .map(
+    ({
+      amounts: drawnAmounts,
+      goals: drawn,
+      isSum,
+      paid: cost,
+      prices: ownPrices,
+      onlyThere: isAlone,
+      ...rest
+    }) => {
+      const own = isAlone && ownPrices.length > 0 && drawn.length === 0 ? nothing : drawnAmounts
+      // A price that covers nobody whom the offer is for is refused.
+      const countries =
+        ownPrices.length > 0 || drawn.some((one) => one.prices.length > 0) ? [] : rest.countries
+      const isPriced = drawn.some((one) => one.prices.length > 0)
+      const goals = drawn.map((one, index) => ({
+        ...sampleGoal,
+        ...one,
+        goal: `goal-${index + 1}`,
+        name: `Goal ${index + 1}`,
+        externalId: one.externalId === null ? null : `${one.externalId}-${index}`,
+        position: index + 1,
+        isDefault: index === 0,
+      }))
+      const sum = (of: 'payoutMicros' | 'revenueMicros') => goals.reduce((total, one) => total + one[of], 0)
+      const paid =
+        (isSum || isPriced) && goals.length > 0
+          ? { ...own, payoutMicros: sum('payoutMicros'), revenueMicros: sum('revenueMicros') }
+          : own
+      const endsAtSec = rest.startsAtSec === null ? null : rest.startsAtSec + 1
+      const prices = goals.length === 0 ? ownPrices : []
+      return { ...sampleOffer, ...rest, countries, ...cost, ...paid, goals, prices, endsAtSec, holdDays: 3 }
+    },
+  )
 
 test('an offer that is written as a row and read again is the same offer', () => {
-  const seen = countCases({ 'has goals': 0.3, 'has none': 0.05, 'pays what its goals pay': 0.15 })
+  const seen = countCases({
+    'has goals': 0.3,
+    'has none': 0.05,
+    'pays what its goals pay': 0.15,
+    'has goals with prices': 0.1,
+    'is paid for at some places alone': 0.02,
+  })
   fc.assert(
     fc.property(offers, (offer) => {
       const reading = readOfferRow(rowOfOffer(offer))
@@ -77,6 +123,8 @@ test('an offer that is written as a row and read again is the same offer', () =>
       seen.note({
         'has goals': offer.goals.length > 0,
         'has none': offer.goals.length === 0,
+        'has goals with prices': offer.goals.some((one) => one.prices.length > 0),
+        'is paid for at some places alone': offer.prices.length > 0 && offer.revenueMicros === 0,
         'pays what its goals pay': offer.goals.length > 0 && offer.payoutMicros === sum,
       })
     }),
@@ -86,7 +134,7 @@ test('an offer that is written as a row and read again is the same offer', () =>
 
 test('an offer that pays what its goals pay goes on doing so when they change', () => {
   const [offer] = fc.sample(
-    offers.filter(({ goals }) => goals.length > 0),
+    offers.filter(({ goals }) => goals.length > 0 && goals.every((one) => one.prices.length === 0)),
     1,
   )
   assert.ok(offer)

@@ -21,6 +21,12 @@ interface Earned {
 
 const microsPerBasisPoint = 100
 
+/** The publisher's share of a revenue in USD, down to the whole micro. */
+export function shareOf(revenueMicros: number, shareBasisPoints: number): number {
+  const rateMicros = shareBasisPoints * microsPerBasisPoint
+  return convertToLocal({ payoutMicros: revenueMicros, rateMicros, decimals: 6, rounding: 'floor' })
+}
+
 /**
  * The publisher's earning when the network pays `revenueMicros`: the fixed payout, or the share of it down
  * to the whole micro, so that shares never sum to more than was paid. Then what that is in the app's
@@ -28,14 +34,7 @@ const microsPerBasisPoint = 100
  */
 export function earn(terms: EarningTerms, revenueMicros: number): Earned {
   const payoutMicros =
-    terms.shareBasisPoints === null
-      ? terms.payoutMicros
-      : convertToLocal({
-          payoutMicros: revenueMicros,
-          rateMicros: terms.shareBasisPoints * microsPerBasisPoint,
-          decimals: 6,
-          rounding: 'floor',
-        })
+    terms.shareBasisPoints === null ? terms.payoutMicros : shareOf(revenueMicros, terms.shareBasisPoints)
   const { rateMicros, decimals, rounding, promotionBasisPoints = null } = terms
   return {
     revenueMicros,

@@ -1,3 +1,4 @@
+import { isOneOfSeveral } from '../catalogue/listings.ts'
 import type { Cell, RankingModel } from './ranking-model.ts'
 
 interface Ranked {
@@ -34,7 +35,8 @@ export function* rankOffers(
   const keys = new Float64Array(size)
   for (let place = 0; place < size; place += 1) {
     const index = indexById[place] ?? 0
-    const offer = { offerId: ids[index] ?? 0, payoutMicros: payoutMicros[index] ?? 0 }
+    const isPriced = isOneOfSeveral({ ids }, index)
+    const offer = { offerId: ids[index] ?? 0, payoutMicros: payoutMicros[index] ?? 0, isPriced }
     score[0] = model.score(offer, cell, variant)
     keys[place] = (0xffff_ffff - (bits[0] ?? 0)) * placesMax + place
     if (place % stepOffers === stepOffers - 1) yield

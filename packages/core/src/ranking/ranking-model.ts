@@ -27,6 +27,8 @@ const cellName = ({ country, platform }: Cell): string => `${country} ${platform
 interface OfferFacts {
   readonly offerId: number
   readonly payoutMicros: number
+  /** One of several prices of the offer: what earners got by the others says nothing of it. */
+  readonly isPriced?: boolean
 }
 
 /**
@@ -69,7 +71,7 @@ export class RankingModel {
    * A draw of what a thousand impressions of an offer earn, in micros. The same offer, audience and variant always get
    * the same one, whatever other offers there are.
    */
-  score({ offerId, payoutMicros }: OfferFacts, cell: Cell, variant: number): number {
+  score({ offerId, payoutMicros, isPriced = false }: OfferFacts, cell: Cell, variant: number): number {
     const name = cellName(cell)
     const draw = seededDraw(`${this.#seed} ${name} ${variant} ${offerId}`)
     const own = this.#cells.get(name)?.get(offerId) ?? noCounts
@@ -94,7 +96,9 @@ export class RankingModel {
       priorWeight: priorClicks,
       elsewhereWeight: elsewhereClicks,
     })
-    const earning = (offer.payoutMicros + priorEarners * payoutMicros) / (offer.earners + priorEarners)
+    const earning = isPriced
+      ? payoutMicros
+      : (offer.payoutMicros + priorEarners * payoutMicros) / (offer.earners + priorEarners)
     return through * converting * earning * 1_000
   }
 

@@ -1,5 +1,5 @@
 import type { ListKind } from '../lists/list-entry.ts'
-import type { Targeting } from '../offers/offer.ts'
+import type { Targeting } from './targeting.ts'
 import type { Audience } from './audience.ts'
 import { targetingFilters } from './filters/index.ts'
 

@@ -1,5 +1,5 @@
 import type { UnavailableReason } from '../tracking/click.ts'
-import type { Targeting } from '../offers/offer.ts'
+import type { Targeting } from './targeting.ts'
 import type { Audience } from './audience.ts'
 
 /** One reason for which an offer may be kept from an audience. */
@@ -12,7 +12,7 @@ export interface TargetingFilter {
   /** The same verdict as a sentence, for whoever asks why. */
   explain(offer: Targeting, audience: Audience): string
   /** How the catalogue answers the same rule without a scan; a test holds both sides together. */
-  readonly index: KeyIndex | WindowIndex
+  readonly index: KeyIndex | WindowIndex | CutIndex
 }
 
 /** For rules of the form "one of my keys is one of yours". */
@@ -29,6 +29,11 @@ export interface WindowIndex {
   readonly kind: 'window'
   opensAtSec(offer: Targeting): number
   closesAtSec(offer: Targeting): number
+}
+
+/** For the rule of prices: an offer is filed for the audiences alone whom it has one for (core/prices/cut-prices.ts). */
+interface CutIndex {
+  readonly kind: 'cut'
 }
 
 /** The key of offers that a rule does not restrict. */

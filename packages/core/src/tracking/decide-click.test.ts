@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Targeting } from '../offers/offer.ts'
+import type { Targeting } from '../targeting/targeting.ts'
 import type { Audience } from '../targeting/audience.ts'
 import { targetingFilters } from '../targeting/filters/index.ts'
 import { type ClickFacts, decideClick, listFallbacks } from './decide-click.ts'
@@ -16,6 +16,10 @@ const offer: Targeting = {
   startsAtSec: nowSec - 10,
   endsAtSec: nowSec + 10,
   isTest: false,
+  payoutMicros: 1,
+  payoutShareBasisPoints: null,
+  revenueMicros: 2,
+  goals: [],
 }
 const audience: Audience = { country: 'DE', platform: 'android', nowSec, isTest: false }
 

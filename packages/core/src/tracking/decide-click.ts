@@ -1,6 +1,6 @@
 import type { ClickReason, UnavailableReason } from './click.ts'
 import { unknownCountry } from '../detect/country.ts'
-import type { Targeting } from '../offers/offer.ts'
+import type { Targeting } from '../targeting/targeting.ts'
 import type { Audience } from '../targeting/audience.ts'
 import type { TargetingFilter } from '../targeting/filter.ts'
 import { targetingFilters } from '../targeting/filters/index.ts'

@@ -17,6 +17,7 @@ import { pruneJobs } from '../features/jobs/prune-jobs.ts'
 import { pruneEntries } from '../features/lists/prune-entries.ts'
 import { keepTrustedTime } from '../features/system/keep-trusted-time.ts'
 import { finishErasures } from '../features/users/finish-erasures.ts'
+import { rerateOffers } from '../features/terms/rerate-offers.ts'
 import { releaseHolds } from '../features/conversions/release-holds.ts'
 import type { Ports } from '../ports/ports.ts'
 import { forgetDevices } from './forget-devices.ts'
@@ -97,6 +98,8 @@ const works: readonly Work[] = [
       if (imports > 0) needs.log.warn({ imports }, 'import abandoned; imported rows remain active')
       const cancelled = await cancelRemoved(needs)
       if (cancelled > 0) needs.log.info({ callbacks: cancelled }, 'callbacks of removed endpoints cancelled')
+      const rerated = await rerateOffers(needs)
+      if (rerated > 0) needs.log.info({ offers: rerated }, 'offers told in USD by the rates of now')
       await keepFirstRun(needs)
     },
     async runTrusted(needs) {

@@ -76,6 +76,7 @@ import * as offerList from './catalogue/offer-list.ts'
 import * as appFigures from './stats/app-figures.ts'
 import * as offerEdits from './catalogue/offer-edits.ts'
 import * as offerFigures from './stats/offer-figures.ts'
+import * as offerPrices from './catalogue/offer-prices.ts'
 import * as offers from './catalogue/offers.ts'
 import * as operatorLists from './history/operator-lists.ts'
 import * as oldPostbacks from './postbacks/old-postbacks.ts'
@@ -216,6 +217,7 @@ export const store = {
   offerEdits,
   offerFigures,
   offerList,
+  offerPrices,
   offers,
   organizations,
   operatorLists,

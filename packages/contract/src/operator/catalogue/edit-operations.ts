@@ -68,8 +68,8 @@ const selection = {
   ids: optional(listOf(id, { max: idsMax }), 'Only these; without it all that match, at most 10,000.'),
   exceptIds: optional(listOf(id, { max: idsMax }), 'Offers that are left out of those that match.'),
   changes: required(
-    listOf(change, { max: 8 }),
-    'Each field once: dailyCap set, raise, lower, remove; payout set, percent, margin; countries add, remove, ' +
+    listOf(change, { max: 9 }),
+    'Each field once: dailyCap set, raise, lower, remove; payout set, percent, margin; prices percent, margin; countries add, remove, ' +
       'replace, everywhere; holdDays set; platforms replace, all; categories add, remove, replace; margin set, ' +
       'remove; state pause, resume.',
   ),

@@ -49,7 +49,7 @@ const fileImport = {
     'The network whose offers they are.',
   ),
   mapping: optional(
-    mapOf(wordField([...offerColumnNames, '']), { max: 100, keyMax: 200 }),
+    mapOf(wordField([...offerColumnNames, '']), { max: 250, keyMax: 200 }),
     'By the columns of the file ours; empty: not used. Others are read by their names.',
   ),
   ...acceptedRepairs,
@@ -120,6 +120,10 @@ const difference = Type.Object(
     is_share: Type.Boolean({ description: 'A share of what is reported is paid in place of the payout.' }),
     countries: Type.Array(Type.String(), { description: 'Country codes; an empty list means everywhere.' }),
     platforms: Type.Array(Type.String(), { description: 'Platforms; an empty list means all of them.' }),
+    prices: Type.String({
+      description: 'Its prices by country and platform, as people read them; empty without any.',
+      examples: ['US, CA on ios: 2.5 of 4; DE: 65 % of 3'],
+    }),
     repaired: Type.Array(cell, { description: 'Cells that were mended, as the file has them.' }),
   },
   closed,
@@ -200,8 +204,13 @@ export const tryOfferImport = operation({
       data: Type.Object(
         {
           counts: Type.Object(
-            { new: count, changed: count, paused: count, unchanged: count, refused: count },
-            closed,
+            { new: count, changed: count, paused: count, unchanged: count, repaired: count, refused: count },
+            {
+              ...closed,
+              description:
+                'Offers, `repaired` ones among those that would be written. `refused` are rows of the file, of ' +
+                'which an offer may have several.',
+            },
           ),
           rows: Type.Object(
             { clean: count, repaired: count, offered: count, asks: count, out: count },

@@ -13,7 +13,7 @@ import { changedOfferFields, newOfferFields } from './offer-fields.ts'
 import { audienceShape, checkShape, listedOfferShape, offerDetailShape } from './offer-shapes.ts'
 import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
-const operatorOfferPath = { offerId: required(offerIdText, 'The id of the offer.') } as const
+export const operatorOfferPath = { offerId: required(offerIdText, 'The id of the offer.') } as const
 export const rowId = countField({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
 export const listOffers = operation({

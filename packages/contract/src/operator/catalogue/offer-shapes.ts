@@ -27,6 +27,18 @@ const listed = {
     'The publisher’s share of what the network reports, in percent; null: a fixed payout.',
   ),
   revenue: money("The network's expected payment, in USD."),
+  range: orNull(
+    Type.Object(
+      {
+        payout_min: money('The lowest payout that anybody sees, in USD.'),
+        payout_max: money('The highest payout, in USD.'),
+        revenue_min: money('The lowest payment of the network, in USD.'),
+        revenue_max: money('The highest payment of the network, in USD.'),
+      },
+      closed,
+    ),
+    'The amounts among countries and platforms; null where the offer pays the same everywhere.',
+  ),
   countries: Type.Array(Type.String(), { description: 'ISO codes; empty: everywhere.' }),
   platforms: Type.Array(Type.Enum([...platforms]), {
     description: 'Platforms; an empty list means all three.',
@@ -58,6 +70,31 @@ export const listedOfferShape = Type.Object(
   closed,
 )
 
+const foreign = orNull(
+  money('The revenue in the currency of the offer.'),
+  'Null where the revenue is in USD.',
+)
+
+/** A price as it is answered. */
+export const priceMembers = {
+  countries: Type.Array(Type.String(), { description: 'ISO codes; empty: every country.' }),
+  platforms: Type.Array(Type.Enum([...platforms]), {
+    description: 'Platforms; an empty list means all three.',
+  }),
+  payout: money("The publisher's payout there, in USD."),
+  payout_share: orNull(
+    percent,
+    'The publisher’s share of what the network reports, in percent; null: fixed.',
+  ),
+  revenue: money("The network's expected payment there, in USD."),
+  foreign_revenue: foreign,
+}
+
+const prices = Type.Array(Type.Object(priceMembers, closed), {
+  description:
+    'Prices by country and platform; the amounts beside them are for the rest of the world, where it is not offered if they are 0.',
+})
+
 const { order: _order, deadline: _deadline, ...goalValues } = valueShapes(goalFields)
 
 const goalShape = Type.Object(
@@ -66,6 +103,8 @@ const goalShape = Type.Object(
     payout: money("The publisher's payout for it, in USD."),
     payout_share: orNull(percent),
     revenue: money("The network's expected payment for it, in USD."),
+    foreign_revenue: foreign,
+    prices,
     repeatable: Type.Boolean(),
     deadline_seconds: orNull(Type.Integer({ minimum: 0 })),
     retired: Type.Boolean({ description: 'Gone from the network’s file; reports of it still count.' }),
@@ -78,6 +117,8 @@ export const offerDetailShape = Type.Object(
     ...valueShapes(offerFields),
     ...listed,
     cost_amount: orNull(money('Each payment by the user, in the currency beside it.'), 'Null: not known.'),
+    foreign_revenue: foreign,
+    prices,
     attribution_window_seconds: Type.Integer({ minimum: 0 }),
     starts_at: time('The time of its begin.'),
     paused_at: time('Since when an operator has paused it.'),

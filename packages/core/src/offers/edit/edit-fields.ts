@@ -11,6 +11,8 @@ import {
 } from '../row/read-amounts.ts'
 import { type FieldRule, type Outcome, op, plainOp } from './edit-rule.ts'
 import type { EditFacts, EditField, EditValues } from './edit-values.ts'
+import type { Price } from '../../prices/price.ts'
+import { prices as pricesKind, tellPlace } from '../row/read-prices.ts'
 import { categoriesMax, readSomeCategories, readSomeCountries, readSomePlatforms } from '../row/read-lists.ts'
 
 const whole = 10_000
@@ -66,6 +68,29 @@ export const editFields: { readonly [Field in EditField]: FieldRule<EditValues[F
     },
     show: (micros) => formatMicros(micros),
     refuses: refusePayout,
+  },
+  prices: {
+    label: 'Prices by country',
+    ops: {
+      percent: op({
+        label: 'Change payouts by',
+        takes: 'percent',
+        read: changed,
+        change: (points, prices) => ({
+          value: repaid(prices, ({ payoutMicros }) => scaleWhole(payoutMicros, whole + points, 'floor')),
+        }),
+      }),
+      margin: op({
+        label: 'Payouts from margin',
+        takes: 'percent',
+        read: margin,
+        change: (points, prices) => ({
+          value: repaid(prices, ({ revenueMicros }) => payoutUnderMargin(revenueMicros, points)),
+        }),
+      }),
+    },
+    show: (prices) => pricesKind.show(prices) || 'none',
+    refuses: refusePrices,
   },
   countries: {
     label: 'Countries',
@@ -182,6 +207,23 @@ function refusePayout(micros: number, facts: EditFacts): string | undefined {
   if (micros > amountMicrosMax) return 'Its payout would be above 100000.'
   if (micros <= revenueMicros) return undefined
   return `Its payout of ${formatMicros(micros)} would be above its revenue of ${formatMicros(revenueMicros)}.`
+}
+
+/** Prices with other payouts; a share stays what it is. */
+function repaid(prices: readonly Price[], payoutOf: (price: Price) => number): readonly Price[] {
+  return prices.map((price) =>
+    price.payoutShareBasisPoints === null ? { ...price, payoutMicros: payoutOf(price) } : price,
+  )
+}
+
+function refusePrices(prices: readonly Price[]): string | undefined {
+  const losing = prices.find(
+    ({ payoutMicros, payoutShareBasisPoints, revenueMicros }) =>
+      payoutMicros > amountMicrosMax || (payoutShareBasisPoints === null && payoutMicros > revenueMicros),
+  )
+  if (losing === undefined) return undefined
+  const payout = formatMicros(losing.payoutMicros)
+  return `Its payout of ${payout} for ${tellPlace(losing)} would be above its revenue of ${formatMicros(losing.revenueMicros)}.`
 }
 
 function boundCategories(slugs: readonly string[]): Outcome<readonly string[]> {

@@ -1,10 +1,13 @@
+import type { Price } from '../../prices/price.ts'
 import type { OfferStatus, Platform } from '../offer.ts'
 
 /** Everything of an offer that an edit of many may change. Each is compared and put back as a whole. */
 export interface EditValues {
   readonly dailyCap: number | null
-  /** The fixed payout, in USD micros. */
+  /** The fixed payout, in USD micros: with prices, that of the rest of the world. */
   readonly payout: number
+  /** Its prices by country and platform; those of its goals are theirs. */
+  readonly prices: readonly Price[]
   /** ISO codes; empty means everywhere. */
   readonly countries: readonly string[]
   readonly holdDays: number

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { randomPrices } from '../../../../../test/support/random-prices.ts'
 import { editFieldNames, editFields } from './edit-fields.ts'
+import type { Price } from '../../prices/price.ts'
 import type { EditedOffer, EditField } from './edit-values.ts'
 import { type FieldEdit, type OfferEdit, planEdit, readEdit, withChanges } from './plan-edit.ts'
 import { undoEdit } from './undo-edit.ts'
@@ -14,6 +16,7 @@ const offer: EditedOffer = {
   revenueMicros: 1_000_000,
   payoutShareBasisPoints: null,
   goalsCount: 0,
+  prices: [],
   dailyCap: 500,
   payout: 351_000,
   countries: ['NG', 'GH'],
@@ -36,6 +39,15 @@ function plan(field: EditField, op: string, value?: unknown, of: Partial<EditedO
   if (planned.kind === 'change') return planned.changes[0]?.after
   return planned.kind === 'same' ? 'same' : planned.reason
 }
+
+const us: Price = {
+  countries: ['US'],
+  platforms: [],
+  payoutMicros: 2_000_000,
+  payoutShareBasisPoints: null,
+  revenueMicros: 3_000_000,
+}
+const shared: Price = { ...us, payoutShareBasisPoints: 5_000 }
 
 for (const [field, op, value, of, becomes] of [
   ['dailyCap', 'set', '300', {}, 300],
@@ -61,6 +73,11 @@ for (const [field, op, value, of, becomes] of [
     { payoutShareBasisPoints: 5_000 },
     'Its payout is 50 % of what the network pays, not an amount.',
   ],
+  ['prices', 'percent', '-10', { prices: [us] }, [{ ...us, payoutMicros: 1_800_000 }]],
+  ['prices', 'margin', '50', { prices: [us] }, [{ ...us, payoutMicros: 1_500_000 }]],
+  ['prices', 'margin', '50', { prices: [shared] }, 'same'],
+  ['prices', 'percent', '-10', { prices: [] }, 'same'],
+  ['prices', 'percent', '60', { prices: [us] }, 'Its payout of 3.2 for US would be above its revenue of 3.'],
   ['countries', 'add', ['at', 'GH'], {}, ['NG', 'GH', 'AT']],
   ['countries', 'add', ['AT'], { countries: [] }, 'same'],
   ['countries', 'remove', ['GH'], {}, ['NG']],
@@ -166,6 +183,7 @@ const offers: fc.Arbitrary<EditedOffer> = fc
     part: fc.integer({ min: 0, max: 10_000 }),
     payoutShareBasisPoints: fc.option(fc.integer({ min: 0, max: 10_000 })),
     goalsCount: fc.constantFrom(0, 0, 3),
+    prices: randomPrices,
     dailyCap: fc.option(counts),
     countries: fc.oneof(fc.constant([]), codes),
     holdDays: fc.integer({ min: 0, max: 365 }),

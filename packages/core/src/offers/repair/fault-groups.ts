@@ -1,7 +1,8 @@
 import type { OfferColumn } from '../offer-fields.ts'
+import { readPriceColumn } from '../row/place-columns.ts'
 import { readMoneyWord } from '../words/money-words.ts'
 import { plainWord } from '../words/plain-word.ts'
-import { moneyColumns, repairKinds } from './repairs.ts'
+import { type MoneyColumn, moneyColumns, repairKinds } from './repairs.ts'
 import type { FaultCause, FaultOutcome, RowFault } from './row-faults.ts'
 
 /** A word of several rows. */
@@ -45,6 +46,8 @@ export type RowCounts = Readonly<Record<FaultOutcome | 'clean', number>>
 interface NotedRow {
   readonly line: number
   readonly faults: readonly RowFault[]
+  /** The gravest fault of another row of its offer, where that keeps it out. */
+  readonly keptOutBy?: RowFault | undefined
   /** As it was read, mended. */
   readonly row: Readonly<Record<string, unknown>>
 }
@@ -80,7 +83,7 @@ export function openFaultTally(): FaultTally {
   const marks = { payout: { commas: 0, points: 0 }, revenue: { commas: 0, points: 0 } }
   return {
     note(row) {
-      const [gravest] = row.faults
+      const gravest = row.keptOutBy ?? row.faults[0]
       counts[gravest?.outcome ?? 'clean'] += 1
       const seen = new Set<OpenGroup>()
       for (const fault of row.faults) {
@@ -90,10 +93,18 @@ export function openFaultTally(): FaultTally {
         noteFault(group, row, fault, seen.has(group))
         seen.add(group)
       }
+      const elsewhere = row.keptOutBy && groupOf(groups, row.keptOutBy)
+      if (elsewhere !== undefined) {
+        elsewhere.rows += 1
+        if (!seen.has(elsewhere)) elsewhere.touched += 1
+      }
       for (const column of moneyColumns) {
-        const fault = row.faults.find(({ field }) => field === column)
-        if (fault?.cause === 'decimal_comma') marks[column].commas += 1
-        else if (fault === undefined && /^\d+\.\d+$/.test(String(row.row[column]))) marks[column].points += 1
+        const faults = row.faults.filter(({ field }) => field === column)
+        marks[column].commas += faults.filter(({ cause }) => cause === 'decimal_comma').length
+        const clean = amountsOf(row, column).filter(
+          ({ header }) => !faults.some((fault) => fault.header === header),
+        )
+        marks[column].points += clean.filter(({ text }) => /^\d+\.\d+$/.test(text)).length
       }
     },
     groups: () =>
@@ -101,6 +112,21 @@ export function openFaultTally(): FaultTally {
     rows: () => counts,
     marks: () => marks,
   }
+}
+
+interface AmountText {
+  /** Undefined of our own column. */
+  readonly header: string | undefined
+  readonly text: string
+}
+
+/** The amounts of a column, and of the columns that name their places. */
+function amountsOf({ row }: NotedRow, column: MoneyColumn): readonly AmountText[] {
+  const ofPrices = Object.entries(row).filter(([name]) => readPriceColumn(name)?.column === column)
+  return [
+    { header: undefined, text: String(row[column]) },
+    ...ofPrices.map(([header, raw]) => ({ header, text: String(raw) })),
+  ]
 }
 
 function groupOf(groups: Map<string, OpenGroup>, fault: RowFault): OpenGroup | undefined {

@@ -139,3 +139,29 @@ test('a row that reads as it is stays as it is, and a mended row needs no furthe
   )
   seen.assertOften()
 })
+
+test('an amount in a column of a price is mended like one of its kind, and named by the column', () => {
+  const dirty = {
+    ...row,
+    'Payout US': '$1,50',
+    revenue_US: '2,50',
+    payout_share_DE: '65%',
+    revenue_DE: '1,500',
+  }
+  const { row: mended, faults } = repairRow(dirty, all)
+  assert.deepEqual(
+    [mended['Payout US'], mended['revenue_US'], mended['payout_share_DE'], mended['revenue_DE']],
+    ['1.50', '2.50', '65%', '1,500'],
+  )
+  assert.deepEqual(
+    faults.map(({ field, header, repair, isRepaired }) => [field, header, repair.kind, isRepaired]),
+    [
+      ['payout', 'Payout US', 'repair', true],
+      ['revenue', 'revenue_US', 'repair', true],
+      ['revenue', 'revenue_DE', 'unclear', false],
+    ],
+  )
+  const answered = repairRow(dirty, { ...all, marks: { revenue: '.' } })
+  assert.equal(answered.row['revenue_DE'], '1500')
+  assert.ok(readOfferRow(answered.row).ok)
+})

@@ -1,5 +1,5 @@
 import type { OfferColumn } from '../offer-fields.ts'
-import type { RowProblem } from '../offer-row.ts'
+import type { RowProblem } from '../row-problem.ts'
 import type { CellRepair, MeantWord } from './cell-repair.ts'
 import type { CellFault } from './repair-row.ts'
 import { type RepairKind, repairKinds } from './repairs.ts'
@@ -19,6 +19,8 @@ export type FaultOutcome = (typeof faultOutcomes)[number]
 export interface RowFault {
   /** Null where no cell can be named. */
   readonly field: OfferColumn | null
+  /** The name of its column in the file, where that holds an amount of a price. */
+  readonly header?: string
   readonly cause: FaultCause
   readonly outcome: FaultOutcome
   readonly before: string
@@ -40,9 +42,9 @@ interface FaultyRow {
 
 /** All that is wrong with a row, or was before it was mended, the gravest first. A row that reads has nothing open. */
 export function faultsOfRow({ cells, problems, withClickId, kinds, row }: FaultyRow): readonly RowFault[] {
-  const named = new Set(cells.filter(({ isRepaired }) => !isRepaired).map(({ field }) => field))
+  const named = new Set(cells.filter(({ isRepaired }) => !isRepaired).map(problemField))
   const faults = [
-    ...cells.flatMap((fault) => faultsOfCell(fault, kinds, messageOf(problems, fault.field))),
+    ...cells.flatMap((fault) => faultsOfCell(fault, kinds, messageOf(problems, problemField(fault)))),
     ...problems
       .filter(({ field, cause }) => !named.has(field) && cause !== 'click_id')
       .map(({ field, cause, message }) => problemFault({ field, cause: cause ?? 'wrong', message, row })),
@@ -52,8 +54,13 @@ export function faultsOfRow({ cells, problems, withClickId, kinds, row }: Faulty
   return open.toSorted((one, other) => gravity(one) - gravity(other))
 }
 
+/** The column of a problem of a cell: an amount of a price is one of the prices. */
+export function problemField({ field, header }: Pick<CellFault, 'field' | 'header'>): OfferColumn {
+  return header === undefined ? field : 'prices'
+}
+
 /** Outcomes first; among repairs of one outcome the order of their kinds. */
-function gravity({ outcome, cause }: RowFault): number {
+export function gravity({ outcome, cause }: Pick<RowFault, 'outcome' | 'cause'>): number {
   return faultOutcomes.indexOf(outcome) * 100 + (repairKinds as readonly string[]).indexOf(cause)
 }
 
@@ -62,11 +69,11 @@ function messageOf(problems: readonly RowProblem[], field: OfferColumn): string 
 }
 
 function faultsOfCell(
-  { field, before, repair, isRepaired }: CellFault,
+  { field, header, before, repair, isRepaired }: CellFault,
   kinds: readonly RepairKind[],
   message: string | null,
 ): RowFault[] {
-  const cell = { field, before, message }
+  const cell = { field, ...(header !== undefined && { header }), before, message }
   if (repair.kind === 'unclear') {
     return [{ ...cell, cause: 'unclear', outcome: 'asks', after: null, words: [] }]
   }

@@ -1,5 +1,5 @@
 import type { CellKind, Schema } from './cell-kinds.ts'
-import { isBlank, type GoalPart } from './reading.ts'
+import { isBlank, type CellPart } from './reading.ts'
 
 /** A field as its row says it: the member, how people call it, its kind of cell and its sentence for programmers. */
 interface FieldRow<Member extends string, T> {
@@ -72,7 +72,7 @@ interface CellProblem<Column> {
   readonly field: Column
   readonly message: string
   readonly cause?: 'missing'
-  readonly at?: GoalPart
+  readonly at?: CellPart
 }
 
 /**

@@ -2,7 +2,9 @@ import type { Goal } from '../goal.ts'
 import { goalFields, type GoalColumn, type GoalValues } from '../goal-fields.ts'
 import type { CellKind, Schema } from './cell-kinds.ts'
 import { camelName, columnsOf, type ColumnValuesOf, plainName, readCells, valuesByColumn } from './field.ts'
-import { type CellReading, quote } from './reading.ts'
+import { readJson } from './read-json.ts'
+import { isRest } from './read-prices.ts'
+import { type CellReading, isBlank, quote } from './reading.ts'
 
 /** A goal as a file has it; whether it is repeatable may be left to the offer. */
 type GoalInput = Omit<Goal, 'isRepeatable'> & Pick<GoalValues, 'isRepeatable'>
@@ -29,35 +31,51 @@ export function readGoals(raw: unknown): GoalsReading {
   return problem === undefined ? { value: inOrder(goals) } : { problem }
 }
 
-function placed(goal: number, { problem, member }: GoalProblem): GoalsReading {
-  const named = member === null ? problem : `${member} ${problem}`
-  return { problem: `goal ${goal}: ${named}`, at: { goal, member, message: problem } }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function placed(goal: number, { problem, member, message = problem }: GoalProblem): GoalsReading {
+  const [own] = member?.split('.') ?? []
+  const named = own === undefined ? problem : `${own} ${problem}`
+  return { problem: `goal ${goal}: ${named}`, at: { row: goal, member, message } }
 }
 
 interface GoalProblem {
   readonly problem: string
-  readonly member: GoalColumn | null
+  /** A problem of one of its prices is under the name of the price, too: `prices.2.payout`. */
+  readonly member: string | null
+  /** The problem without that name. */
+  readonly message?: string
 }
 
 function readGoal(entry: unknown): { readonly value: GoalValues } | GoalProblem {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return { problem: 'must be an object', member: null }
-  const cells = Object.entries(entry).map(([name, value]) => [plainName(name), value] as const)
-  const { values: goal, problems } = readCells(goalFields, new Map(cells))
+  const cells = new Map(Object.entries(entry).map(([name, value]) => [plainName(name), value] as const))
+  const { values, problems } = readCells(goalFields, cells)
   const [first] = problems
-  if (first !== undefined) return { problem: first.message, member: first.field }
-  const isLosing = goal.payoutShareBasisPoints === null && goal.payoutMicros > goal.revenueMicros
-  return isLosing
-    ? { problem: 'is above revenue: every conversion would lose money', member: 'payout' }
-    : { value: goal }
+  if (first !== undefined) {
+    const { field, message, at } = first
+    const parts = at === undefined ? [field] : [field, at.row, ...(at.member === null ? [] : [at.member])]
+    return { problem: message, member: parts.join('.'), ...(at && { message: at.message }) }
+  }
+  const blank = (['payout', 'revenue'] as const).find((column) => isBlank(cells.get(column)))
+  if (blank !== undefined && values.prices.length === 0) return { problem: 'is required', member: blank }
+  const rest = restOf(values)
+  const other = (['payout', 'revenue'] as const).find(
+    (column) =>
+      !isBlank(cells.get(column)) &&
+      rest[`${column}Micros`] !== undefined &&
+      rest[`${column}Micros`] !== values[`${column}Micros`],
+  )
+  if (other !== undefined)
+    return { problem: 'is not that of its price for the rest of the world', member: other }
+  return { value: { ...values, ...rest } }
+}
+
+/** The price of the rest of the world is the goal's own; without one it is not paid elsewhere. */
+function restOf({ prices }: Pick<GoalValues, 'prices'>): Partial<GoalValues> {
+  const rest = prices.find(isRest)
+  if (rest === undefined) return {}
+  const { payoutMicros, payoutShareBasisPoints, revenueMicros } = rest
+  return { payoutMicros, payoutShareBasisPoints, revenueMicros, prices: prices.filter((one) => one !== rest) }
 }
 
 /** Nothing that a network may send can mean two of them. */
@@ -127,7 +145,7 @@ function writeGoal(goal: GoalInput): Readonly<Record<string, unknown>> {
   return Object.fromEntries(columns.map((column) => [column, goalFields[column].write(values)]))
 }
 
-const head: readonly GoalColumn[] = ['goal', 'name', 'payout', 'payout_share', 'revenue']
+const head: readonly GoalColumn[] = ['goal', 'name', 'payout', 'payout_share', 'revenue', 'prices']
 
 function showGoal(goal: GoalInput): string {
   const values = valuesOf(goal)
@@ -138,5 +156,6 @@ function showGoal(goal: GoalInput): string {
       [goalFields[column].label, ...(shown(column) === 'yes' ? [] : [shown(column)])].join(' '),
     )
   const paid = shown('payout_share') || shown('payout')
-  return [`${goal.goal} (${goal.name}) ${paid} of ${shown('revenue')}`, ...facts].join(', ')
+  const told = [`${goal.goal} (${goal.name}) ${paid} of ${shown('revenue')}`, ...facts].join(', ')
+  return goal.prices.length === 0 ? told : `${told}, in ${shown('prices')}`
 }

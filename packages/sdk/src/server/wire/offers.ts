@@ -14,6 +14,15 @@ export interface Goal {
   readonly progress: 'not_started' | 'started' | 'pending' | 'completed' | 'expired' | 'reversed'
 }
 
+/** The payout to those of some countries and platforms. */
+export interface OfferPrice {
+  /** ISO codes, and ZZ for an unknown country; empty: every country. */
+  readonly countries: string[]
+  readonly platforms: Platform[]
+  readonly payout: number
+  readonly payout_local: number
+}
+
 export interface Offer {
   readonly offer_id: number
   readonly name: string
@@ -35,6 +44,8 @@ export interface Offer {
   readonly cost_currency: string | null
   /** The user's own time. */
   readonly minutes: number | null
+  /** Where no user was named, of an offer that pays differently by country or platform: all that it pays. */
+  readonly prices?: OfferPrice[]
   readonly goals?: Goal[]
 }
 

@@ -7,6 +7,7 @@ import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
 import { diskWith } from '../../../../../test/support/disk-with.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { importRates } from '../terms/import-rates.ts'
 import { removeCap } from '../caps/remove-cap.ts'
 import { setCap } from '../caps/set-cap.ts'
 import { findCapped } from '../catalogue/find-capped.ts'
@@ -257,4 +258,27 @@ test('a network of which little is left is told of, by all its conversions since
   assert.match(need?.sentence ?? '', /^0\.5 % of its revenue since yesterday is kept/)
   world.clock.advance({ seconds: 3 * 86_400 })
   assert.equal(await find(`margin_low:${networkId}`), undefined)
+})
+
+test('an old rate of a currency in which offers are paid is told, until there is a newer one', async () => {
+  const { ports } = world
+  const rate = async (day: string) => {
+    const entries = (async function* () {
+      yield { line: 1, row: { currency: 'PLN', day, usd: '0.25' } }
+    })()
+    await importRates(ports, { entries, actor: 'ops' })
+  }
+  const today = new Date(world.clock.nowMs())
+  const dayBefore = (days: number) => new Date(today.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+  await rate(dayBefore(4))
+  assert.equal(await find('rates_late:PLN'), undefined)
+  await world.addOffer({ currency: 'PLN', payout: '1', revenue: '8' })
+  const need = await find('rates_late:PLN')
+  assert.equal(need?.title, 'The rate of PLN is old')
+  assert.match(
+    need?.sentence ?? '',
+    /^One offer is paid in PLN\. Its newest rate is of \d{4}-\d{2}-\d{2}; reports/,
+  )
+  await rate(dayBefore(1))
+  assert.equal(await find('rates_late:PLN'), undefined)
 })

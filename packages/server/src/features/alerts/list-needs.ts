@@ -14,6 +14,8 @@ import { capsSentence } from '@quoin/core/alerts/caps-sentence.ts'
 import type { Need } from '@quoin/core/alerts/need.ts'
 import { answerWithinMs } from '@quoin/core/tickets/ticket.ts'
 import { isApart, tellDoubt } from '@quoin/core/time/trusted-clock.ts'
+import { rateAgeDaysMax } from '@quoin/core/terms/exchange-rate.ts'
+import { dayOf } from '@quoin/core/time/calendar-day.ts'
 import { dayMs, hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { findCapped } from '../catalogue/find-capped.ts'
@@ -210,6 +212,25 @@ const finders: Readonly<Record<AlertRuleName, Finder>> = {
         isUrgent: nowMs - oldestAtMs > threshold * hourMs,
       },
     ]
+  },
+  async rates_late({ db, store, nowMs, threshold }) {
+    const newest = await store.needFacts.listNewestRates(db)
+    const oldestDay = dayOf(nowMs - threshold * dayMs)
+    return newest
+      .filter(({ day }) => day === null || day < oldestDay)
+      .map(({ currency, day, offers }) => ({
+        ...nothing,
+        subject: currency,
+        title: `The rate of ${currency} is old`,
+        sentence:
+          `${offers === 1 ? 'One offer is' : `${offers} offers are`} paid in ${currency}. ` +
+          `${day === null ? 'There is no rate of it' : `Its newest rate is of ${day}`}; reports in it are refused ` +
+          `once that is ${rateAgeDaysMax} days old.`,
+        sinceMs: day === null ? null : Date.parse(day) + dayMs,
+        count: offers,
+        link: '/ops/money?tab=rates',
+        action: 'Enter a rate',
+      }))
   },
   async caps_reached(look) {
     // The very offers that the list has: a cap of what is paused or removed hides nothing.

@@ -5,6 +5,7 @@ import { type CapDraft, readCap } from '@quoin/core/caps/read-cap.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
+import { findCapped } from '../catalogue/find-capped.ts'
 import { confirmClaim } from '../conversions/confirm-claim.ts'
 import { removeMargin, setMargin } from '../terms/set-margin.ts'
 import { updateNetwork } from '../networks/update-network.ts'
@@ -314,4 +315,36 @@ test('counters of days long past and of caps that are gone are swept, and no oth
     await keys(),
     today.filter((key) => !key.startsWith('cap:')),
   )
+})
+
+test('a budget is held against the price of each user: the offer stays where what it pays still fits', async () => {
+  const prices = [
+    { countries: ['DE'], payout: '1', revenue: '1.5' },
+    { countries: ['US'], payout: '4', revenue: '5' },
+  ]
+  const offerId = await world.addOffer({ payout: null, revenue: null, prices, repeatable: 'yes' })
+  const listedIn = async (country: string): Promise<number> => {
+    const query = { userId: 'onlooker', offerIds: String(offerId), country, platform: 'android' }
+    const answer = await world.get('/api/v1/offers', { query, headers: world.credentials })
+    return answer.json().meta.total
+  }
+  const id = await cap({ offerId, period: 'total', payoutMicros: 2 * usd })
+  assert.deepEqual([await listedIn('DE'), await listedIn('US')], [1, 0])
+  const eligibility = await world.get(`/api/v1/offers/${offerId}/eligibility`, {
+    query: { userId: 'onlooker', country: 'US', platform: 'android' },
+    headers: world.credentials,
+  })
+  const failed = eligibility
+    .json()
+    .data.checks.filter(({ verdict }: { verdict: string }) => verdict === 'failed')
+  assert.deepEqual(
+    failed.map(({ code }: { code: string }) => code),
+    ['capped'],
+  )
+  assert.ok(!(await findCapped(world.ports)).includes(offerId))
+  await uncap(id)
+  const none = await cap({ offerId, period: 'total', payoutMicros: usd / 2 })
+  assert.deepEqual([await listedIn('DE'), await listedIn('US')], [0, 0])
+  assert.ok((await findCapped(world.ports)).includes(offerId))
+  await uncap(none)
 })

@@ -9,8 +9,7 @@ export async function findCapped({
   const bars = await exclusions.capped(undefined)
   if (bars.offerIds.size === 0 && bars.wide.length === 0) return []
   const catalogue = snapshots.catalogue()
-  return [...catalogue.data.ids].filter((id) => {
-    const offer = catalogue.findWeight(id)
-    return offer !== undefined && isBarred(bars, offer)
-  })
+  return [...new Set(catalogue.data.ids)].filter((id) =>
+    catalogue.listWeights(id).every((offer) => isBarred(bars, offer)),
+  )
 }

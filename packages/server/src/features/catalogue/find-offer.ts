@@ -47,8 +47,8 @@ export async function findOffer(
       : await explainEligibility(ports, { offerId, viewer: { ...asked, userId } })
   const capped = await ports.exclusions.capped(undefined)
   const catalogue = ports.snapshots.catalogue()
-  const index = catalogue.findIndex(offerId)
-  const offer = index === undefined ? undefined : catalogue.offerAt(index)
+  const index = catalogue.findIndex(offerId, asked.audience)
+  const offer = catalogue.findOffer(offerId)
   if (index === undefined || !offer || !testMode.keeps(offer, asked.audience)) {
     throw notFound('There is no such offer.')
   }

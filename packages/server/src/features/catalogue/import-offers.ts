@@ -11,13 +11,15 @@ import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 import type { Db } from '../../store/pg/database.ts'
 import { findRepairs, keepRepairs } from './import-file/keep-repairs.ts'
 import { testNetworkSlug } from './keep-test-offers.ts'
-import { type ImportProblem, OfferIntake } from './offer-intake.ts'
+import { ratesOfNow } from '../terms/rates-of-now.ts'
+import { type ImportProblem, isRepaired, OfferIntake } from './offer-intake.ts'
 
 export interface ImportReport {
   readonly created: number
   readonly updated: number
   /** Written ones that had a repair. */
   readonly repaired: number
+  /** Rows of the file, of which an offer may have several. */
   readonly refused: number
   /** Rows by cause: those that were repaired, and those that were refused. */
   readonly causes: readonly FaultGroup[]
@@ -57,9 +59,10 @@ export async function importOffers(
   const accepted = joinRepairs(repairs ?? (await findRepairs(needs, network.id)), moreRepairs)
   if (isKept) await keepRepairs(needs, network, accepted)
   const ofThisFile = addClickId ? joinRepairs(accepted, addedClickIds) : accepted
-  const intake = new OfferIntake({ clickParameter, repairs: ofThisFile })
+  const rateOf = await ratesOfNow(needs, db)
+  const intake = new OfferIntake({ clickParameter, repairs: ofThisFile, rateOf, currency: network.currency })
   const tally = openFaultTally()
-  const counts = { created: 0, updated: 0 }
+  const counts = { created: 0, updated: 0, repaired: 0 }
   const change = { name: 'catalogue', what: `import ${network.id}` } as const
   const write = async (offers: readonly OfferInput[]): Promise<void> => {
     // Should this process die before it has announced what it wrote, another does (end-abandoned-imports.ts).
@@ -69,15 +72,17 @@ export async function importOffers(
     counts.updated += written.updated
   }
   try {
-    for await (const entry of entries) {
-      tally.note(intake.take(entry))
+    for await (const taken of intake.take(entries)) {
+      for (const entry of taken.entries) tally.note(entry)
+      if (taken.offer !== undefined && isRepaired(taken)) counts.repaired += 1
       if (intake.offers.length >= batchSize) await write(intake.takeBatch())
     }
     if (intake.offers.length > 0) await write(intake.takeBatch())
   } finally {
     // Once per import, also when the file ends in the middle: what was written must be seen.
     if (counts.created + counts.updated > 0) {
-      const details = { ...counts, refused: intake.refused, ...repairsOf(tally.groups()) }
+      const { created, updated } = counts
+      const details = { created, updated, refused: intake.refused, ...repairsOf(tally.groups()) }
       const object = `network:${networkSlug}`
       await noteChange(needs, db, { action: 'offers.imported', object, details })
       await store.snapshotVersions.endLongChange(db, change)
@@ -85,7 +90,7 @@ export async function importOffers(
     }
   }
   const { refused, problems } = intake
-  return { ...counts, repaired: tally.rows().repaired, refused, causes: tally.groups(), problems }
+  return { ...counts, refused, causes: tally.groups(), problems }
 }
 
 /** The repairs that were applied, with the rows of each; absent where there was none. */

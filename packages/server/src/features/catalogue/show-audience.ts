@@ -3,6 +3,7 @@ import { notFound } from '@quoin/core/errors.ts'
 import { type Platform, platforms } from '@quoin/core/offers/offer.ts'
 import { type Check, explainOffer } from '@quoin/core/targeting/explain-offer.ts'
 import type { App } from '@quoin/core/apps/app.ts'
+import { placesOf } from '@quoin/core/prices/cut-prices.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type BlockNeeds, findBlock, isAppPaused } from './find-withheld.ts'
@@ -54,7 +55,8 @@ export async function showAudience(
   if (!offer) throw notFound(`There is no offer ${offerId}.`)
   const bars = await exclusions.capped(undefined)
   const shown =
-    countries ?? [...new Set([...offer.countries.slice(0, countriesShown), ...usualCountries])].slice(0, 10)
+    countries ??
+    [...new Set([...placesOf(offer).countries.slice(0, countriesShown), ...usualCountries])].slice(0, 10)
   const nowSec = secondsOf(clock.nowMs())
   const apps = (await store.apps.listApps(db)).slice(0, appsMax)
   const cellOf = async (app: App, country: string, platform: Platform): Promise<Cell> => {

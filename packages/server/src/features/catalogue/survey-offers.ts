@@ -39,7 +39,8 @@ export async function surveyOffers(
   if (isListed) {
     return { catalogue, pricing, total, offers: page.map((index) => ({ index, whyNot: undefined })) }
   }
-  const shown = new Set(page)
+  const { ids } = catalogue.data
+  const shown = new Set(page.map((index) => ids[index]))
   const running = catalogue.select(viewer.audience, {
     ...everything,
     sort: defaultSort,
@@ -50,7 +51,7 @@ export async function surveyOffers(
     bars: [],
     pricing,
   })
-  const missing = running.page.filter((index) => !shown.has(index))
+  const missing = running.page.filter((index) => !shown.has(ids[index]))
   const offers = await Promise.all(
     missing.slice(0, limit).map(async (index) => {
       const { checks } = await explainEligibility(ports, { offerId: catalogue.offerAt(index).id, viewer })

@@ -1,5 +1,6 @@
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { type GoalOffer, resolveGoal } from '@quoin/core/offers/goal.ts'
+import { placeOfClick } from '@quoin/core/prices/price.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import type { NamedGoal } from './transaction-context.ts'
 
@@ -7,11 +8,12 @@ import type { NamedGoal } from './transaction-context.ts'
  * The goal of a conversion, by the names that it has and had; whether it can be earned again, and what is listed for it.
  */
 export function namedGoalOf(
-  { goal, clickId, createdAtMs }: Conversion,
+  { goal, clickId, createdAtMs, country, platform }: Conversion,
   offer: GoalOffer | undefined,
 ): NamedGoal & { readonly isRepeatable: boolean; readonly revenueMicros: number | undefined } {
-  const clickedAtMs = clickId === null ? createdAtMs : idTimeMs(clickId)
-  const resolved = offer && resolveGoal(offer, { named: goal, clickedAtMs })
+  const timeMs = clickId === null ? createdAtMs : idTimeMs(clickId)
+  const place = placeOfClick({ country, platform })
+  const resolved = offer && resolveGoal(offer, { named: goal, timeMs, place })
   if (resolved === undefined)
     return {
       goal,

@@ -2,6 +2,7 @@ import { noCaps } from '@quoin/core/caps/cap-index.ts'
 import { idTimeMs, readId } from '@quoin/core/tracking/click-id.ts'
 import { type ClaimedClick, makeClaim } from '@quoin/core/conversions/make-claim.ts'
 import { goalKeys, type ResolvedGoal, resolveGoal } from '@quoin/core/offers/goal.ts'
+import { placeOfClick } from '@quoin/core/prices/price.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { ClaimedOffer } from '../../store/conversions/claims.ts'
 import { type ClaimKeys, openClaimKeys } from './claim-keys.ts'
@@ -75,7 +76,7 @@ async function attribute(
   const known = claims.map((claim) => {
     const found = offerById.get(claim.offerId)
     const offer = found?.isTest && !claim.isTest ? undefined : found
-    const goal = offer && resolveGoal(offer, { named: claim.goal, clickedAtMs: nowMs })
+    const goal = offer && resolveGoal(offer, { named: claim.goal, timeMs: nowMs, place: undefined })
     return { claim, offer, goal, windowSec: windowOf(goal) }
   })
   const clicks = await store.claims.findClaimedClicks(
@@ -97,7 +98,8 @@ async function attribute(
     const isInWindow = click && nowMs - idTimeMs(click.clickId) <= windowSec * 1000
     if (!isInWindow) return { kind: 'ready', claim, goal, click: undefined }
     // A claim without a goal's name is about the goal that was the default when they clicked.
-    const clicked = resolveGoal(offer, { named: claim.goal, clickedAtMs: idTimeMs(click.clickId) })
+    const timeMs = idTimeMs(click.clickId)
+    const clicked = resolveGoal(offer, { named: claim.goal, timeMs, place: placeOfClick(click) })
     return { kind: 'ready', claim, goal: clicked ?? goal, click }
   })
 }

@@ -7,6 +7,7 @@ import { isRejectable } from '@quoin/core/conversions/transaction-use.ts'
 import { findReported, type TakesBack, takesBackOf } from '@quoin/core/conversions/find-reported.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
 import { goalKeys, resolveGoal } from '@quoin/core/offers/goal.ts'
+import { placeOfClick } from '@quoin/core/prices/price.ts'
 import { isOpenTo } from '../../networks/check-proof.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { ClickTransaction, Found, KnownClick } from '../../store/conversions/reported-conversions.ts'
@@ -163,7 +164,8 @@ function prepare(
     return { kind: 'unknown_click' }
   }
   const report = readReport(given, network, snapshots.terms())
-  const named = resolveGoal(click, { named: given.goal, clickedAtMs: idTimeMs(click.clickId) })
+  const clicked = { timeMs: idTimeMs(click.clickId), place: placeOfClick(click) }
+  const named = resolveGoal(click, { named: given.goal, ...clicked })
   const problems = [...('status' in report ? [] : report), ...(named ? [] : [unknownGoal(click)])]
   if ('status' in report && named) {
     const { goal, formerGoal, offer } = named

@@ -5,12 +5,10 @@ import type { FieldProblem } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
 import { convertToUsd } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { ownCurrency } from '@quoin/core/terms/currencies.ts'
 import { acceptedWordsOf, meaningsAfterOf, statusWordsOf } from '../../networks/index.ts'
 import type { TermsDirectory } from '../../ports/directories.ts'
 import type { PostbackReport } from '../../ports/writes.ts'
-
-/** The currency of the ledger. */
-const ownCurrency = 'USD'
 
 /** The report in the language of its network, or everything that is wrong with it. */
 export function readReport(
@@ -24,7 +22,7 @@ export function readReport(
     const message = `must be one of ${acceptedWordsOf(network).join(', ')} (in any case)`
     problems.push({ field: 'status', rule: 'enum', message })
   }
-  const currency = given.currency.toUpperCase()
+  const currency = (given.currency || network.currency).toUpperCase()
   const exchange = currency === ownCurrency ? undefined : exchangeOf(given, currency, terms)
   // Without a rate nothing can be earned, so that there is nothing to hold against a ceiling.
   const isKnown = exchange !== 'missing'

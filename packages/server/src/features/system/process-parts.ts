@@ -65,7 +65,7 @@ function tellCatalogue({ process, snapshots }: ProcessNeeds): SystemPart {
     unit: 'count',
     limit: null,
     state: 'ok',
-    value: snapshots.catalogue().size,
+    value: snapshots.catalogue().offersCount,
     sinceMs: process.catalogueLoadedAtMs(),
     detail: 'Offers in memory; loaded again a second after any change.',
   }

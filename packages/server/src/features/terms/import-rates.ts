@@ -5,6 +5,7 @@ import type { FileEntry } from '../../ports/offer-files.ts'
 import type { ImportProblem } from '../catalogue/offer-intake.ts'
 import type { Db } from '../../store/pg/database.ts'
 import { changeTerms, type TermsNeeds } from './change-terms.ts'
+import { rerateOffers } from './rerate-offers.ts'
 
 const rowsMax = 100_000
 const problemsMax = 1_000
@@ -22,7 +23,7 @@ interface RatesReport {
 /**
  * Imports exchange rates: rows with `currency`, `day` and `usd`. A bad row is reported with its line and changes
  * nothing; of a currency and day that comes twice the last one counts, and one that is there is replaced.
- * Conversions keep the rate that they were made with.
+ * Conversions keep the rate that they were made with; offers in these currencies are told in USD anew.
  */
 export async function importRates(
   needs: TermsNeeds,
@@ -30,6 +31,7 @@ export async function importRates(
 ): Promise<RatesReport> {
   const { rates, refused, problems } = await readRates(entries)
   if (rates.length > 0) await writeRates(needs, rates, actor)
+  if ((await rerateOffers(needs)) > 0) await needs.snapshots.refresh('catalogue')
   return { written: rates.length, refused, problems }
 }
 

@@ -1,5 +1,9 @@
 import type { App } from '@quoin/core/apps/app.ts'
 import { notFound } from '@quoin/core/errors.ts'
+import { unknownCountry } from '@quoin/core/detect/country.ts'
+import { platforms } from '@quoin/core/offers/offer.ts'
+import type { Offer } from '@quoin/core/offers/offer-fields.ts'
+import { isPricedIn, offerIn } from '@quoin/core/prices/price-offer.ts'
 import { earn } from '@quoin/core/payout/earned.ts'
 import { applyMargin, type MarginRule } from '@quoin/core/terms/margin-rule.ts'
 import type { Promotion } from '@quoin/core/terms/promotion.ts'
@@ -29,7 +33,8 @@ export async function tryMargin(
   const terms = snapshots.terms()
   const margin = terms.findMargin({ offerId, appId, country })
   const promotion = terms.findPromotion(appId, clock.nowMs())
-  const { payoutMicros, payoutShareBasisPoints } = applyMargin(offer, margin)
+  const paid = paidSomewhere(offer, country ?? unknownCountry)
+  const { payoutMicros, payoutShareBasisPoints, revenueMicros } = applyMargin(paid, margin)
   const { rateMicros, decimals, rounding } = app.currency
   const earned = earn(
     {
@@ -40,7 +45,13 @@ export async function tryMargin(
       rounding,
       promotionBasisPoints: promotion?.basisPoints ?? null,
     },
-    offer.revenueMicros,
+    revenueMicros,
   )
   return { app, margin, promotion, ...earned }
+}
+
+/** On the first platform that it pays for in a country. */
+function paidSomewhere(offer: Offer, country: string): Offer {
+  const platform = platforms.find((one) => isPricedIn(offer, { country, platform: one })) ?? 'desktop'
+  return offerIn(offer, { country, platform })
 }

@@ -8,6 +8,7 @@ import type { Template } from '@quoin/core/macros/expand.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { orElse, type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import { type ClickDecision, decideClick, listFallbacks } from '@quoin/core/tracking/decide-click.ts'
+import { offerIn } from '@quoin/core/prices/price-offer.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type AudienceFacts, detectAudience } from '../targeting/detect-audience.ts'
@@ -198,7 +199,10 @@ function decide(
     isAppPaused: app.isPaused && !isTest,
     isBlocked: listed === 'block',
     isForged: app.signedLinks === 'required' && visit.isUnsigned,
-    isCapped: isBarred(capped, weighOffer(ports, offer, { app: { id: appId }, audience: { country } })),
+    isCapped: isBarred(
+      capped,
+      weighOffer(ports, offer, { app: { id: appId }, audience: { country, platform } }),
+    ),
   })
 }
 
@@ -207,7 +211,14 @@ function macroFacts(
   { visitor }: Link,
   { app, target, click }: { app: App; target: LinkTarget; click: Click },
 ): MacroFacts {
-  return { click, app, offer: target.offer, header: visitor.header, trackUrl: settings.trackUrl, random }
+  return {
+    click,
+    app,
+    offer: offerIn(target.offer, click),
+    header: visitor.header,
+    trackUrl: settings.trackUrl,
+    random,
+  }
 }
 
 async function record({ writers, meters, log }: Needs, click: Click): Promise<void> {

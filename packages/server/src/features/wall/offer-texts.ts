@@ -11,7 +11,8 @@ interface OfferAt {
 
 /** The texts that only a list shows. */
 export function textsOf({ catalogue: { data }, index }: OfferAt) {
-  const encoded = { head: slabText(data.heads, index), tail: slabText(data.tails, index) }
+  const text = data.textAt[index] ?? 0
+  const encoded = { head: slabText(data.heads, text), tail: slabText(data.tails, text) }
   const { description, requirements, image_url: imageUrl } = readTexts(encoded)
   return { description, requirements: requirements ?? '', imageUrl }
 }

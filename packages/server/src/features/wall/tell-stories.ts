@@ -2,6 +2,7 @@ import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { listProgress } from '@quoin/core/offers/goal-progress.ts'
 import { onlyGoal, resolveGoal } from '@quoin/core/offers/goal.ts'
+import { type Whereabouts, placeOfClick } from '@quoin/core/prices/price.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import { type Diagnosis, diagnoseReward, type UsualTimes } from '@quoin/core/tickets/diagnose-reward.ts'
 import { isAbout, isRefusedClaim, mayAskAgain, stateOfTicket } from '@quoin/core/tickets/ticket.ts'
@@ -23,6 +24,8 @@ export interface RewardStory {
   readonly goal: string
   readonly clickId: string | null
   readonly clickedAtMs: number | undefined
+  /** Where they were then; undefined where it is not known any more. */
+  readonly place: Whereabouts | undefined
   readonly conversion: Conversion | undefined
   readonly amountMicros: number
   readonly endsAtMs: number | undefined
@@ -90,6 +93,7 @@ function tellConversion(ports: Needs, past: Past, conversion: Conversion): Rewar
     clickId,
     conversion,
     clickedAtMs: clickId === null ? undefined : idTimeMs(clickId),
+    place: placeOfClick(conversion),
     isFallback: false,
     endsAtMs: undefined,
     amountMicros: conversion.payoutLocalMicros,
@@ -114,6 +118,7 @@ function startsWithout(ports: Needs, past: Past): RewardStory[] {
         clickId: click.id,
         conversion: undefined,
         clickedAtMs: click.clickedAtMs,
+        place: placeOfClick(click),
         isFallback: click.outcome === 'fallback',
         endsAtMs: endOf(offer, goal, click),
         amountMicros: offerAmount(ports, past, { goal, click }),
@@ -166,8 +171,9 @@ function offerAmount(
   { goal, click }: { readonly goal: string; readonly click: Click },
 ): number {
   const { offerId, country, clickedAtMs } = click
+  const place = placeOfClick(click)
   const stored = terms.get(offerId)
-  const resolved = stored && resolveGoal(stored, { named: goal, clickedAtMs })
+  const resolved = stored && resolveGoal(stored, { named: goal, timeMs: clickedAtMs, place })
   if (resolved === undefined) return 0
   const { app } = visit
   const rules = findTermRules(snapshots, { offerId, appId: app.id, country }, clickedAtMs)

@@ -19,6 +19,7 @@ import {
   tryOfferImport,
 } from './offers/import-offers.ts'
 import { getOffer, listOfferCategories, listOffers } from './offers/list-offers.ts'
+import { showOfferPrices } from './offers/show-prices.ts'
 import { createOffer, updateOffer } from './offers/write-offer.ts'
 import { listEntryRoutes } from './lists/list-entries.ts'
 import { listMargins, removeMargin, setMargin } from './terms/change-margins.ts'
@@ -108,6 +109,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   holdOffer,
   explainOffer,
   showOfferAudience,
+  showOfferPrices,
   listOfferCategories,
   previewOfferImport,
   tryOfferImport,

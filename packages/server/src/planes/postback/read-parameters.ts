@@ -14,6 +14,7 @@ interface PostbackValues {
   readonly word: string
   readonly txnId: string | null
   readonly goal: string
+  /** '' where none is named: that of the network. */
   readonly currency: string
   readonly isDryRun: boolean
 }
@@ -39,7 +40,7 @@ export function readParameters(
       word: status,
       txnId: txn_id ?? null,
       goal: goal ?? '',
-      currency: currency ?? 'USD',
+      currency: currency ?? '',
       isDryRun,
     }
   }

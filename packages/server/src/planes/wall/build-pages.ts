@@ -5,7 +5,6 @@ import { costlyCategories, spreadOffers } from '@quoin/core/ranking/spread-offer
 import type { RewardState } from '@quoin/core/tickets/diagnose-reward.ts'
 import { findNamedCategories } from '@quoin/core/wall/find-named-categories.ts'
 import type { Cost } from '@quoin/core/offers/cost.ts'
-import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { ListView, MissingView, OfferView } from '@quoin/wall/model.ts'
 import { findOffer, type FoundOffer } from '../../features/catalogue/find-offer.ts'
@@ -17,7 +16,7 @@ import { type RewardStory, tellStories } from '../../features/wall/tell-stories.
 import type { Ports } from '../../ports/ports.ts'
 import { drawCode } from './draw-code.ts'
 import { textsOf } from '../../features/wall/offer-texts.ts'
-import { presentCard, presentSteps } from './present-offers.ts'
+import { devicesOf, presentCard, presentSteps } from './present-offers.ts'
 import { findStory, presentActivity, presentStory } from './present-stories.ts'
 
 /** Someone who looks, and as what they are seen. */
@@ -93,7 +92,12 @@ export async function buildList(
     offers: (isSpread ? spread(ports, found, stories.length === 0) : found.page)
       .slice(offset - start, offset - start + limit)
       .map((index) =>
-        presentCard(ports, visit, { ...found, index, progress: progressFor(visit, found, index) }),
+        presentCard(ports, visit, {
+          ...found,
+          index,
+          progress: progressFor(visit, found, index),
+          country: audience.country,
+        }),
       ),
   }
 }
@@ -193,16 +197,20 @@ export async function buildOffer(
 ): Promise<OfferView> {
   const { app, userId } = visit
   const found = await findOffer(ports, { app, offerId, userId, audience, address })
-  const { catalogue, index } = found
+  const { catalogue } = found
   const started = stories.find(
     (story) =>
       story.offerId === offerId && story.clickedAtMs !== undefined && story.diagnosis.code !== 'unavailable',
   )
   const pricing = pricingAt(ports, found.pricing, { app, offerId, audience, atMs: started?.clickedAtMs })
-  const shown = { catalogue, index, pricing, progress: progressFor(visit, found, index) }
+  // An offer that was started on another device pays what it was there.
+  const index = catalogue.findIndex(offerId, started?.place ?? audience) ?? found.index
+  const progress = progressFor(visit, found, found.index)
+  const shown = { catalogue, index, pricing, progress, country: audience.country }
   const texts = textsOf(shown)
   const offer = catalogue.offerAt(index)
-  const isOtherDevice = !presentedPlatforms(offer).includes(audience.platform)
+  const devices = devicesOf(shown, offer)
+  const isOtherDevice = devices.length > 0 && !devices.includes(audience.platform)
   const isStarted = started !== undefined && found.status === 'active'
   return {
     view: 'offer',

@@ -4,7 +4,10 @@ import { type Pricing, payoutAt } from '@quoin/core/catalogue/pricing.ts'
 import { shownHost } from '@quoin/core/wall/shown-host.ts'
 import type { GoalProgress } from '@quoin/core/offers/goal-progress.ts'
 import type { CostFacts } from '@quoin/core/offers/cost.ts'
-import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
+import { isOneOfSeveral } from '@quoin/core/catalogue/listings.ts'
+import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
+import { type Platform, presentedPlatforms } from '@quoin/core/offers/offer.ts'
+import { isPricedIn } from '@quoin/core/prices/price-offer.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { applyMargin } from '@quoin/core/terms/margin-rule.ts'
@@ -24,6 +27,8 @@ interface ShownOffer {
   readonly index: number
   readonly pricing: Pricing
   readonly progress: readonly GoalProgress[] | undefined
+  /** The visitor's. */
+  readonly country: string
 }
 
 export function presentCard(ports: Needs, visit: WallVisit, shown: ShownOffer): OfferCardView {
@@ -42,13 +47,24 @@ export function presentCard(ports: Needs, visit: WallVisit, shown: ShownOffer): 
     steps: steps.length,
     stepsDone: offer.goals.filter((goal, at) => !goal.isRepeatable && shown.progress?.[at] === 'completed')
       .length,
-    devices: presentedPlatforms(offer),
+    devices: devicesOf(shown, offer),
     usual: presentUsual(ports.riskFigures.findUsualTimes(offer.id)),
     cost: presentCost(offer),
     minutes: offer.minutes,
     link: linkOf(ports, visit, offer.id),
     host: shownHost(offer.destinationUrl) ?? '',
   }
+}
+
+/** The devices on which an offer can be had in the visitor's country; those of the offer where it has no price there. */
+export function devicesOf(
+  { catalogue, index, country }: Pick<ShownOffer, 'catalogue' | 'index' | 'country'>,
+  listed: CatalogueOffer,
+): readonly Platform[] {
+  const offer = isOneOfSeveral(catalogue.data, index) ? (catalogue.findOffer(listed.id) ?? listed) : listed
+  const all = presentedPlatforms(offer)
+  const paid = all.filter((platform) => isPricedIn(offer, { country, platform }))
+  return paid.length > 0 ? paid : all
 }
 
 function presentCost({ cost, costMicros, costCurrency }: CostFacts): OfferCardView['cost'] {

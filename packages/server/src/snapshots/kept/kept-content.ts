@@ -24,6 +24,9 @@ type LinkedOffers = Pick<CatalogueData, (typeof linkedArrays)[number]>
 
 const linkedArrays = [
   'size',
+  'textAt',
+  'countryAt',
+  'platformAt',
   'ids',
   'indexById',
   'payoutMicros',

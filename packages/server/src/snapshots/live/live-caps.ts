@@ -114,7 +114,7 @@ export class LiveCaps {
           networkId: id,
           day: dayIn(timeZone, nowMs),
         })),
-      findOffer: (id) => catalogue.findWeight(id),
+      findOffer: (id) => catalogue.findHeaviest(id),
       hasMargins: snapshots.terms().hasMargins,
       get most() {
         return catalogue.most

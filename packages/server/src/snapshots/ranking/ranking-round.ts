@@ -1,5 +1,6 @@
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import { platforms } from '@quoin/core/offers/offer.ts'
+import { cutsMax } from '@quoin/core/prices/cut-prices.ts'
 import { planOrders } from '@quoin/core/ranking/plan-orders.ts'
 import { rankOffers } from '@quoin/core/ranking/rank-offers.ts'
 import { RankingModel } from '@quoin/core/ranking/ranking-model.ts'
@@ -8,7 +9,7 @@ import type { RankingRound as StoredRound } from '../../store/ranking/rankings.t
 /** Offers that are scored before the thread is given back: half a millisecond or two. */
 const stepOffers = 500
 
-/** One round's orders by audience and variant, as ids: they hold for the catalogues that follow, too. */
+/** One round's orders by audience and variant, as keys of listings: they hold for the catalogues that follow, too. */
 export class RankingRound {
   readonly id: number
   readonly variants: number
@@ -38,7 +39,10 @@ export class RankingRound {
         for (; !step.done; step = steps.next()) await pause()
         orders.set(
           `${cell.country} ${cell.platform} ${variant}`,
-          Float64Array.from(step.value, (index) => data.ids[index] ?? 0),
+          Float64Array.from(
+            step.value,
+            (index) => (data.ids[index] ?? 0) * cutsMax + Math.min(cutsMax - 1, catalogue.cutOf(index)),
+          ),
         )
       }
     }
@@ -53,33 +57,49 @@ export class RankingRound {
   ): Uint32Array | undefined {
     const own = `${country} ${platform} ${variant}`
     const key = this.#orders.has(own) ? own : `* ${platform} ${variant}`
-    const ids = this.#orders.get(key)
-    if (ids === undefined) return undefined
+    const keys = this.#orders.get(key)
+    if (keys === undefined) return undefined
     const known = this.#translated.get(catalogue) ?? new Map<string, Uint32Array>()
     this.#translated.set(catalogue, known)
-    const order = known.get(key) ?? translate(catalogue, ids)
+    const order = known.get(key) ?? translate(catalogue, keys)
     known.set(key, order)
     return order
   }
 }
 
-/** Offers that came since stand at the end until the next round, those that pay most first. */
-function translate(catalogue: Catalogue, ids: Float64Array): Uint32Array {
+/**
+ * Offers that came since stand at the end until the next round, those that pay most first; listings that an offer got since
+ * stand beside its first one.
+ */
+function translate(catalogue: Catalogue, keys: Float64Array): Uint32Array {
   const { data, size } = catalogue
+  const named = new Uint8Array(size)
+  for (const key of keys) {
+    const index = indexOf(catalogue, key)
+    if (index !== undefined) named[index] = 1
+  }
   const order = new Uint32Array(size)
   const isPlaced = new Uint8Array(size)
   let place = 0
-  for (const id of ids) {
-    const index = catalogue.findIndex(id)
-    if (index === undefined) continue
+  const put = (index: number): void => {
+    if (isPlaced[index] === 1) return
     order[place] = index
     isPlaced[index] = 1
     place += 1
   }
-  for (const index of data.orders.payout_desc.indexAt) {
-    if (isPlaced[index] === 1) continue
-    order[place] = index
-    place += 1
+  for (const key of keys) {
+    const index = indexOf(catalogue, key)
+    if (index !== undefined) put(index)
+    for (const other of catalogue.listIndexes(Math.floor(key / cutsMax))) if (named[other] === 0) put(other)
   }
+  for (const index of data.orders.payout_desc.indexAt) put(index)
   return order
+}
+
+/** Where a catalogue has the listing of a key now. */
+function indexOf(catalogue: Catalogue, key: number): number | undefined {
+  const cut = key % cutsMax
+  const id = (key - cut) / cutsMax
+  const index = (catalogue.findIndex(id) ?? catalogue.size) + cut
+  return catalogue.data.ids[index] === id ? index : undefined
 }

@@ -208,3 +208,21 @@ export async function measureBacklog(db: Db): Promise<ReviewBacklog> {
   )
   return row ?? { count: 0, payoutMicros: 0, oldestAtMs: null }
 }
+
+interface NewestRate {
+  readonly currency: string
+  /** Null: it has none. */
+  readonly day: string | null
+  readonly offers: number
+}
+
+/** The newest exchange rate of each currency in which offers are paid besides USD. */
+export async function listNewestRates(db: Db): Promise<NewestRate[]> {
+  return await db.query(
+    `select o.currency, (select max(r.day)::text from exchange_rates r where r.currency = o.currency) as day,
+       count(*) as offers
+     from offers o where o.currency is not null and o.status = 'active' and o.paused_at is null
+     group by o.currency order by o.currency`,
+    [],
+  )
+}

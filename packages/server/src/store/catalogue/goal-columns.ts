@@ -6,13 +6,15 @@ interface Column {
 }
 
 /** Where each member of a goal lasts. */
-const goalColumns: { readonly [Member in keyof Goal]: Column } = {
+const goalColumns: { readonly [Member in keyof Goal]-?: Column } = {
   goal: { name: 'goal', type: 'text' },
   externalId: { name: 'external_id', type: 'text' },
   name: { name: 'name', type: 'text' },
   payoutMicros: { name: 'payout_micros', type: 'bigint' },
   payoutShareBasisPoints: { name: 'payout_share_basis_points', type: 'integer' },
   revenueMicros: { name: 'revenue_micros', type: 'bigint' },
+  foreignMicros: { name: 'foreign_micros', type: 'bigint' },
+  prices: { name: 'prices', type: 'jsonb' },
   position: { name: 'position', type: 'smallint' },
   isRepeatable: { name: 'is_repeatable', type: 'boolean' },
   deadlineSec: { name: 'deadline_sec', type: 'integer' },

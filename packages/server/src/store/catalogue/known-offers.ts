@@ -29,3 +29,31 @@ export async function lockKnownOffer(tx: Db, id: number): Promise<KnownOffer | u
   )
   return row
 }
+
+/** The currencies besides USD in which offers are paid for. */
+export async function listOfferCurrencies(db: Db): Promise<readonly string[]> {
+  const rows = await db.query<{ currency: string }>(
+    'select distinct currency from offers where currency is not null order by currency',
+    [],
+  )
+  return rows.map(({ currency }) => currency)
+}
+
+interface RateWanted {
+  readonly currency: string
+  readonly usdNanos: number
+  readonly afterId: number
+  readonly limit: number
+}
+
+/** Offers in a currency that stand in USD by another rate, in the order of their ids; held until the transaction ends. */
+export async function lockOtherwiseRated(
+  tx: Db,
+  { currency, usdNanos, afterId, limit }: RateWanted,
+): Promise<KnownOffer[]> {
+  return await tx.query(
+    `select ${offerMembers}, status as "fileStatus" from offers
+     where currency = $1 and usd_nanos is distinct from $2 and id > $3 order by id limit $4 for update`,
+    [currency, usdNanos, afterId, limit],
+  )
+}

@@ -18,7 +18,7 @@ interface Column {
 type Imported = Exclude<keyof OfferInput, 'goals'>
 
 /** Where each member of an offer that an import gives lies. */
-const offerColumns: { readonly [Member in Imported]: Column } = {
+const offerColumns: { readonly [Member in Imported]-?: Column } = {
   externalId: { name: 'external_id', type: 'text' },
   name: { name: 'name', type: 'text' },
   description: { name: 'description', type: 'text' },
@@ -27,6 +27,10 @@ const offerColumns: { readonly [Member in Imported]: Column } = {
   payoutMicros: { name: 'payout_micros', type: 'bigint' },
   payoutShareBasisPoints: { name: 'payout_share_basis_points', type: 'integer' },
   revenueMicros: { name: 'revenue_micros', type: 'bigint' },
+  currency: { name: 'currency', type: 'text' },
+  foreignMicros: { name: 'foreign_micros', type: 'bigint' },
+  usdNanos: { name: 'usd_nanos', type: 'bigint' },
+  prices: { name: 'prices', type: 'jsonb' },
   destinationUrl: { name: 'destination_url', type: 'text' },
   fallbackUrl: { name: 'fallback_url', type: 'text' },
   imageUrl: { name: 'image_url', type: 'text' },
@@ -52,7 +56,7 @@ const offerColumns: { readonly [Member in Imported]: Column } = {
 }
 
 /** The members that the store adds, as they are read. */
-const addedMembers: { readonly [Member in Exclude<keyof Offer, Imported>]: string } = {
+const addedMembers: { readonly [Member in Exclude<keyof Offer, Imported>]-?: string } = {
   id: 'offers.id',
   networkId: 'network_id',
   isTest: 'is_test',

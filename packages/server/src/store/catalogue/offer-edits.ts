@@ -24,7 +24,7 @@ type SelectedRow = Omit<EditedOffer, 'isBuiltIn' | 'state'> & {
 const editedColumns = `id, name, network_id as "networkId", external_id as "externalId", is_test as "isTest",
   revenue_micros as "revenueMicros", payout_share_basis_points as "payoutShareBasisPoints",
   (select count(*) from offer_goals g where g.offer_id = offers.id and not g.is_retired) as "goalsCount",
-  daily_cap as "dailyCap", payout_micros as payout, countries, coalesce(hold_days, 0) as "holdDays", platforms,
+  daily_cap as "dailyCap", payout_micros as payout, prices, countries, coalesce(hold_days, 0) as "holdDays", platforms,
   categories, (select m.basis_points from margin_rules m where m.ended_at is null and m.offer_id = offers.id
     and m.app_id is null and m.country is null) as margin, status as "fileStatus", paused_at as "pausedAtMs",
   updated_at as "updatedAtMs"`
@@ -55,24 +55,27 @@ export async function countOnDay(
 
 /** Writes every value that edits change, but for margins. */
 export async function updateEdited(tx: Db, offers: readonly EditedOffer[], nowMs: number): Promise<void> {
-  const rows = offers.map(({ id, dailyCap, payout, countries, holdDays, platforms, categories, state }) => ({
-    id,
-    daily_cap: dailyCap,
-    payout_micros: payout,
-    countries,
-    hold_days: holdDays,
-    platforms,
-    categories,
-    status: state.file,
-    paused_ms: state.pausedAtMs,
-  }))
+  const rows = offers.map(
+    ({ id, dailyCap, payout, prices, countries, holdDays, platforms, categories, state }) => ({
+      id,
+      daily_cap: dailyCap,
+      payout_micros: payout,
+      prices,
+      countries,
+      hold_days: holdDays,
+      platforms,
+      categories,
+      status: state.file,
+      paused_ms: state.pausedAtMs,
+    }),
+  )
   await tx.query(
     `update offers o set terms_before = ${amountsUntilNow('o', { next: 'n', nowMs: '$2' })},
-       daily_cap = n.daily_cap, payout_micros = n.payout_micros, countries = n.countries,
+       daily_cap = n.daily_cap, payout_micros = n.payout_micros, prices = n.prices, countries = n.countries,
        hold_days = n.hold_days, platforms = n.platforms, categories = n.categories, status = n.status,
        paused_at = to_timestamp(n.paused_ms / 1000.0), updated_at = to_timestamp($2::bigint / 1000.0)
      from (select g.*, f.payout_share_basis_points, f.revenue_micros
-       from jsonb_to_recordset($1::jsonb) as g(id bigint, daily_cap bigint, payout_micros bigint, countries text[],
+       from jsonb_to_recordset($1::jsonb) as g(id bigint, daily_cap bigint, payout_micros bigint, prices jsonb, countries text[],
          hold_days smallint, platforms text[], categories text[], status text, paused_ms bigint)
        join offers f on f.id = g.id) n
      where o.id = n.id`,

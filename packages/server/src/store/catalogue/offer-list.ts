@@ -29,6 +29,9 @@ export const offerFilter = `($1::text is null or strpos(lower(name), lower($1)) 
   and ($2::bigint is null or network_id = $2)
   and ($3::text is null or case when paused_at is null then status else 'paused' end = $3)
   and ($4::text is null or countries = '{}' or $4 = any (countries))
+  and ($4::text is null or prices = '[]' or payout_micros + revenue_micros > 0 or exists (
+    select from jsonb_array_elements(prices) price
+    where price -> 'countries' = '[]' or price -> 'countries' @> to_jsonb($4::text)))
   and ($5::text is null or platforms = '{}' or $5 = any (platforms))
   and ($6::text is null or $6 = any (categories))
   and ($7::bigint[] is null or id = any ($7)) and id <> all ($8::bigint[])`

@@ -6,7 +6,7 @@ select offers.id as "id",
     is_test as "isTest",
     extract(epoch from attribution_window)::bigint as "attributionWindowSec",
     extract(epoch from created_at)::bigint as "createdAtSec",
-    coalesce(case when offers.has_goals then (select json_agg(json_build_object('goal', g.goal, 'externalId', g.external_id, 'name', g.name, 'payoutMicros', g.payout_micros, 'payoutShareBasisPoints', g.payout_share_basis_points, 'revenueMicros', g.revenue_micros, 'position', g.position, 'isRepeatable', g.is_repeatable, 'deadlineSec', g.deadline_sec, 'isDefault', g.is_default) order by g.position, g.goal)
+    coalesce(case when offers.has_goals then (select json_agg(json_build_object('goal', g.goal, 'externalId', g.external_id, 'name', g.name, 'payoutMicros', g.payout_micros, 'payoutShareBasisPoints', g.payout_share_basis_points, 'revenueMicros', g.revenue_micros, 'foreignMicros', g.foreign_micros, 'prices', g.prices, 'position', g.position, 'isRepeatable', g.is_repeatable, 'deadlineSec', g.deadline_sec, 'isDefault', g.is_default) order by g.position, g.goal)
     from offer_goals g where g.offer_id = offers.id and not g.is_retired) end, '[]') as "goals",
     external_id as "externalId",
     name as "name",
@@ -16,6 +16,10 @@ select offers.id as "id",
     payout_micros as "payoutMicros",
     payout_share_basis_points as "payoutShareBasisPoints",
     revenue_micros as "revenueMicros",
+    currency as "currency",
+    foreign_micros as "foreignMicros",
+    usd_nanos as "usdNanos",
+    prices as "prices",
     destination_url as "destinationUrl",
     fallback_url as "fallbackUrl",
     image_url as "imageUrl",
@@ -40,7 +44,7 @@ select offers.id as "id",
     is_test as "isTest",
     extract(epoch from attribution_window)::bigint as "attributionWindowSec",
     extract(epoch from created_at)::bigint as "createdAtSec",
-    coalesce(case when offers.has_goals then (select json_agg(json_build_object('goal', g.goal, 'externalId', g.external_id, 'name', g.name, 'payoutMicros', g.payout_micros, 'payoutShareBasisPoints', g.payout_share_basis_points, 'revenueMicros', g.revenue_micros, 'position', g.position, 'isRepeatable', g.is_repeatable, 'deadlineSec', g.deadline_sec, 'isDefault', g.is_default) order by g.position, g.goal)
+    coalesce(case when offers.has_goals then (select json_agg(json_build_object('goal', g.goal, 'externalId', g.external_id, 'name', g.name, 'payoutMicros', g.payout_micros, 'payoutShareBasisPoints', g.payout_share_basis_points, 'revenueMicros', g.revenue_micros, 'foreignMicros', g.foreign_micros, 'prices', g.prices, 'position', g.position, 'isRepeatable', g.is_repeatable, 'deadlineSec', g.deadline_sec, 'isDefault', g.is_default) order by g.position, g.goal)
     from offer_goals g where g.offer_id = offers.id and not g.is_retired) end, '[]') as "goals",
     external_id as "externalId",
     name as "name",
@@ -50,6 +54,10 @@ select offers.id as "id",
     payout_micros as "payoutMicros",
     payout_share_basis_points as "payoutShareBasisPoints",
     revenue_micros as "revenueMicros",
+    currency as "currency",
+    foreign_micros as "foreignMicros",
+    usd_nanos as "usdNanos",
+    prices as "prices",
     destination_url as "destinationUrl",
     fallback_url as "fallbackUrl",
     image_url as "imageUrl",
@@ -66,7 +74,7 @@ select offers.id as "id",
     cost_micros as "costMicros",
     cost_currency as "costCurrency",
     minutes as "minutes",
-    coalesce(hold_days, 0) as "holdDays", coalesce(case when offers.has_goals then (select json_agg(json_build_object('goal', g.goal, 'externalId', g.external_id, 'name', g.name, 'payoutMicros', g.payout_micros, 'payoutShareBasisPoints', g.payout_share_basis_points, 'revenueMicros', g.revenue_micros, 'position', g.position, 'isRepeatable', g.is_repeatable, 'deadlineSec', g.deadline_sec, 'isDefault', g.is_default, 'isRetired', g.is_retired, 'defaultEndsMs', g.default_ends,
+    coalesce(hold_days, 0) as "holdDays", coalesce(case when offers.has_goals then (select json_agg(json_build_object('goal', g.goal, 'externalId', g.external_id, 'name', g.name, 'payoutMicros', g.payout_micros, 'payoutShareBasisPoints', g.payout_share_basis_points, 'revenueMicros', g.revenue_micros, 'foreignMicros', g.foreign_micros, 'prices', g.prices, 'position', g.position, 'isRepeatable', g.is_repeatable, 'deadlineSec', g.deadline_sec, 'isDefault', g.is_default, 'isRetired', g.is_retired, 'defaultEndsMs', g.default_ends,
   'amountsBefore', g.terms_before) order by g.position, g.goal)
     from offer_goals g where g.offer_id = offers.id ) end, '[]') as goals, paused_at as "pausedAtMs",
        updated_at as "updatedAtMs", (select slug from networks n where n.id = offers.network_id) as network
@@ -82,6 +90,10 @@ with given as materialized (
     "payoutMicros" bigint,
     "payoutShareBasisPoints" integer,
     "revenueMicros" bigint,
+    "currency" text,
+    "foreignMicros" bigint,
+    "usdNanos" bigint,
+    "prices" jsonb,
     "destinationUrl" text,
     "fallbackUrl" text,
     "imageUrl" text,
@@ -108,6 +120,10 @@ with given as materialized (
     payout_micros,
     payout_share_basis_points,
     revenue_micros,
+    currency,
+    foreign_micros,
+    usd_nanos,
+    prices,
     destination_url,
     fallback_url,
     image_url,
@@ -133,6 +149,10 @@ with given as materialized (
     given."payoutMicros",
     given."payoutShareBasisPoints",
     given."revenueMicros",
+    given."currency",
+    given."foreignMicros",
+    given."usdNanos",
+    given."prices",
     given."destinationUrl",
     given."fallbackUrl",
     given."imageUrl",
@@ -157,6 +177,10 @@ with given as materialized (
     payout_micros = excluded.payout_micros,
     payout_share_basis_points = excluded.payout_share_basis_points,
     revenue_micros = excluded.revenue_micros,
+    currency = excluded.currency,
+    foreign_micros = excluded.foreign_micros,
+    usd_nanos = excluded.usd_nanos,
+    prices = excluded.prices,
     destination_url = excluded.destination_url,
     fallback_url = excluded.fallback_url,
     image_url = excluded.image_url,
@@ -174,16 +198,17 @@ with given as materialized (
     cost_currency = excluded.cost_currency,
     minutes = excluded.minutes,
     hold_days = coalesce(excluded.hold_days, offers.hold_days),
-     terms_before = case when (offers.payout_micros, offers.payout_share_basis_points, offers.revenue_micros) is distinct from (excluded.payout_micros, excluded.payout_share_basis_points, excluded.revenue_micros)
-    then jsonb_path_query_array(coalesce(offers.terms_before, '[]'), '$[last - 14 to last]')
+     terms_before = case when (offers.payout_micros, offers.payout_share_basis_points, offers.revenue_micros, offers.prices) is distinct from (excluded.payout_micros, excluded.payout_share_basis_points, excluded.revenue_micros, excluded.prices)
+    then jsonb_path_query_array(coalesce(offers.terms_before, '[]'), '$[last - 38 to last]')
       || jsonb_build_object('untilMs', $3::bigint, 'payoutMicros', offers.payout_micros,
-        'payoutShareBasisPoints', offers.payout_share_basis_points, 'revenueMicros', offers.revenue_micros)
+        'payoutShareBasisPoints', offers.payout_share_basis_points, 'revenueMicros', offers.revenue_micros,
+        'prices', offers.prices)
     else offers.terms_before end, has_goals = offers.has_goals or excluded.has_goals,
      updated_at = now()
    returning id, external_id, has_goals, xmax = 0 as created
  ), goals as materialized (
    select written.id as offer_id, g.* from written join given on given."externalId" = written.external_id
-     cross join lateral jsonb_to_recordset(given.goals) as g("goal" text, "externalId" text, "name" text, "payoutMicros" bigint, "payoutShareBasisPoints" integer, "revenueMicros" bigint, "position" smallint, "isRepeatable" boolean, "deadlineSec" integer, "isDefault" boolean)
+     cross join lateral jsonb_to_recordset(given.goals) as g("goal" text, "externalId" text, "name" text, "payoutMicros" bigint, "payoutShareBasisPoints" integer, "revenueMicros" bigint, "foreignMicros" bigint, "prices" jsonb, "position" smallint, "isRepeatable" boolean, "deadlineSec" integer, "isDefault" boolean)
    where written.has_goals
  ), retired as (
    update offer_goals g set is_retired = true,
@@ -193,13 +218,14 @@ with given as materialized (
    where g.offer_id = written.id and written.has_goals and not g.is_retired
      and not exists (select from goals where goals.offer_id = g.offer_id and goals.goal = g.goal)
  ), kept as (
-   insert into offer_goals (offer_id, goal, external_id, name, payout_micros, payout_share_basis_points, revenue_micros, position, is_repeatable, deadline_sec, is_default)
-   select offer_id, "goal", "externalId", "name", "payoutMicros", "payoutShareBasisPoints", "revenueMicros", "position", "isRepeatable", "deadlineSec", "isDefault" from goals
-   on conflict (offer_id, goal) do update set external_id = excluded.external_id, name = excluded.name, payout_micros = excluded.payout_micros, payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros, position = excluded.position, is_repeatable = excluded.is_repeatable, deadline_sec = excluded.deadline_sec, is_default = excluded.is_default, is_retired = false,
-     terms_before = case when (offer_goals.payout_micros, offer_goals.payout_share_basis_points, offer_goals.revenue_micros) is distinct from (excluded.payout_micros, excluded.payout_share_basis_points, excluded.revenue_micros)
-    then jsonb_path_query_array(coalesce(offer_goals.terms_before, '[]'), '$[last - 14 to last]')
+   insert into offer_goals (offer_id, goal, external_id, name, payout_micros, payout_share_basis_points, revenue_micros, foreign_micros, prices, position, is_repeatable, deadline_sec, is_default)
+   select offer_id, "goal", "externalId", "name", "payoutMicros", "payoutShareBasisPoints", "revenueMicros", "foreignMicros", "prices", "position", "isRepeatable", "deadlineSec", "isDefault" from goals
+   on conflict (offer_id, goal) do update set external_id = excluded.external_id, name = excluded.name, payout_micros = excluded.payout_micros, payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros, foreign_micros = excluded.foreign_micros, prices = excluded.prices, position = excluded.position, is_repeatable = excluded.is_repeatable, deadline_sec = excluded.deadline_sec, is_default = excluded.is_default, is_retired = false,
+     terms_before = case when (offer_goals.payout_micros, offer_goals.payout_share_basis_points, offer_goals.revenue_micros, offer_goals.prices) is distinct from (excluded.payout_micros, excluded.payout_share_basis_points, excluded.revenue_micros, excluded.prices)
+    then jsonb_path_query_array(coalesce(offer_goals.terms_before, '[]'), '$[last - 38 to last]')
       || jsonb_build_object('untilMs', $3::bigint, 'payoutMicros', offer_goals.payout_micros,
-        'payoutShareBasisPoints', offer_goals.payout_share_basis_points, 'revenueMicros', offer_goals.revenue_micros)
+        'payoutShareBasisPoints', offer_goals.payout_share_basis_points, 'revenueMicros', offer_goals.revenue_micros,
+        'prices', offer_goals.prices)
     else offer_goals.terms_before end,
      default_ends = case when offer_goals.is_default and not offer_goals.is_retired and not excluded.is_default
        then offer_goals.default_ends[greatest(1, cardinality(offer_goals.default_ends) - 14):]

@@ -166,14 +166,15 @@ function endedNow(goals: string): string {
        || (extract(epoch from now()) * 1000)::bigint`
 }
 
-/** The amounts of an offer or goal until now, beside those before: the last sixteen changes are kept. */
+/** The amounts and prices of an offer or goal until now, beside those before: the last forty changes are kept, a month of daily rates. */
 export function amountsUntilNow(alias: string, { next = 'excluded', nowMs = '$3' } = {}): string {
-  const amounts = ['payout_micros', 'payout_share_basis_points', 'revenue_micros']
+  const amounts = ['payout_micros', 'payout_share_basis_points', 'revenue_micros', 'prices']
   const row = (name: string): string => `(${amounts.map((amount) => `${name}.${amount}`).join(', ')})`
   return `case when ${row(alias)} is distinct from ${row(next)}
-    then jsonb_path_query_array(coalesce(${alias}.terms_before, '[]'), '$[last - 14 to last]')
+    then jsonb_path_query_array(coalesce(${alias}.terms_before, '[]'), '$[last - 38 to last]')
       || jsonb_build_object('untilMs', ${nowMs}::bigint, 'payoutMicros', ${alias}.payout_micros,
-        'payoutShareBasisPoints', ${alias}.payout_share_basis_points, 'revenueMicros', ${alias}.revenue_micros)
+        'payoutShareBasisPoints', ${alias}.payout_share_basis_points, 'revenueMicros', ${alias}.revenue_micros,
+        'prices', ${alias}.prices)
     else ${alias}.terms_before end`
 }
 

@@ -146,7 +146,8 @@ export const eventRow: RowColumns<ConversionEvent> = {
 
 /** The terms of an offer that a conversion is earned under. */
 export const offerTermColumns = `o.network_id as "networkId", o.payout_micros as "payoutMicros",
-  o.payout_share_basis_points as "payoutShareBasisPoints", o.revenue_micros as "revenueMicros", o.terms_before as "amountsBefore",
+  o.payout_share_basis_points as "payoutShareBasisPoints", o.revenue_micros as "revenueMicros", o.prices,
+  o.terms_before as "amountsBefore",
   o.is_repeatable as "isRepeatable", coalesce(o.hold_days, 0) as "holdDays",
   extract(epoch from o.attribution_window)::bigint as "attributionWindowSec",
   o.daily_cap as "dailyCap", o.total_cap as "totalCap", ${knownGoalsOf('o')} as goals`

@@ -11,5 +11,6 @@ export const networkColumns: SettingColumns<NetworkSetting> = {
   payoutMax: { column: 'payout_max_micros' },
   payoutMin: { column: 'payout_min_micros' },
   allowedAddresses: { column: 'allowed_addresses' },
+  currency: { column: 'currency' },
   timeZone: { column: 'time_zone' },
 }

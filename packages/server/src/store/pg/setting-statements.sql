@@ -57,6 +57,7 @@ select id, slug, name, preset, proof, token_digest as "tokenDigest",
     payout_max_micros as "payoutMax",
     payout_min_micros as "payoutMin",
     allowed_addresses as "allowedAddresses",
+    currency as "currency",
     time_zone as "timeZone" from networks where slug = $1;
 
 -- updateNetwork
@@ -70,5 +71,6 @@ update networks set name = coalesce($2, name),
     payout_max_micros = $9,
     payout_min_micros = $10,
     allowed_addresses = $11,
-    time_zone = $12
+    currency = $12,
+    time_zone = $13
      where id = $1;

@@ -16,6 +16,15 @@ interface EvidenceQuery {
   readonly rowsMax: number
 }
 
+/** The payout of an offer or goal where it pays most. */
+const highest = (priced: string): string => `greatest(${priced}.payout_micros,
+  (select max((price ->> 'payoutMicros')::bigint) from jsonb_array_elements(${priced}.prices) price))`
+
+/** The payouts of offers where they pay most; goals may be earned one after the other. */
+const mostOfOffers = `select o.id, greatest(${highest('o')}, case when o.has_goals then
+    (select sum(${highest('g')}) from offer_goals g where g.offer_id = o.id and not g.is_retired) end) as most
+  from offers o`
+
 /** Reasons by which we, not the network, do not believe a conversion: neither it nor its click teaches anything. */
 const disbelieved = `('risk', 'listed', 'bot', 'fallback', 'repeat', 'transaction', 'refused')`
 
@@ -36,15 +45,19 @@ export async function listEvidence(db: Db, query: EvidenceQuery): Promise<AppEvi
      ), clicked as (
        select ${place}, ${dayOf('extract(epoch from quarter)')} as day, sum(unique_clicks) as clicks
        from stats_15min where quarter >= to_timestamp($1) and status = '' group by ${place}, day
-     ), users as (
+     ), earned as (
        select v.app_id, v.offer_id, coalesce(v.country, 'ZZ') as country, coalesce(v.platform, '') as platform,
          min(${dayOf(`(('x' || translate(left(v.click_id::text, 13), '-', ''))::bit(48)::bigint / 1000)`)}) as day,
-         least(sum(v.payout_micros) filter (where v.status = 'approved' or v.reason = 'hold'),
-           ${perUserMax} * min(o.payout_micros)) as payout_micros,
+         coalesce(sum(v.payout_micros) filter (where v.status = 'approved' or v.reason = 'hold'), 0) as payout_micros,
          bool_or(v.status in ('pending', 'rejected') and v.reason in ${disbelieved}) as is_disbelieved
-       from conversions v join offers o on o.id = v.offer_id
+       from conversions v
        where v.click_id >= $5::uuid and not v.is_test
        group by v.app_id, v.offer_id, 3, 4, v.user_id
+     ), most as materialized (
+       ${mostOfOffers} where o.id in (select offer_id from earned)
+     ), users as (
+       select ${place}, day, is_disbelieved, least(payout_micros, ${perUserMax} * most) as payout_micros
+       from earned join most on most.id = offer_id
      )
      select app_id as "appId", offer_id as "offerId", country, platform,
        sum(impressions)::float8 as impressions, sum(shown_clicks)::float8 as "shownClicks",

@@ -1,4 +1,5 @@
 import { columnOf, type OfferColumn } from '@quoin/core/offers/offer-fields.ts'
+import { readPriceColumn } from '@quoin/core/offers/row/place-columns.ts'
 import { findCurrency } from '@quoin/core/offers/words/money-words.ts'
 import type { FileEntry } from '../../../ports/offer-files.ts'
 
@@ -94,6 +95,7 @@ const alsoKnown: Readonly<Record<string, OfferColumn>> = {
 
 /** Ours by the name in a file, where somebody is asked to look at it: `Payout (USD)`, `Landing URL`. */
 export function guessColumn(name: string): OfferColumn | undefined {
+  if (readPriceColumn(name) !== undefined) return 'prices'
   const { bare, currencies } = withoutCurrency(name)
   // Amounts in another currency are none of ours.
   if (currencies.some((currency) => currency !== 'USD')) return undefined
@@ -125,7 +127,8 @@ export async function* guessRows(entries: AsyncIterable<FileEntry>): AsyncGenera
 function guessRow(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const named = new Map<string, unknown>()
   for (const [name, value] of Object.entries(row)) {
-    const column = guessColumn(name)
+    // Several columns are prices together, each by its own name.
+    const column = readPriceColumn(name) === undefined ? guessColumn(name) : name
     if (column !== undefined && !named.has(column)) named.set(column, value)
   }
   return Object.fromEntries(named)

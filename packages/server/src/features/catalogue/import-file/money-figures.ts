@@ -1,4 +1,7 @@
 import type { OfferInput } from '@quoin/core/offers/offer-fields.ts'
+import { cutPrices, placeOf } from '@quoin/core/prices/cut-prices.ts'
+import { type Amounts, isNothing } from '@quoin/core/prices/price.ts'
+import { offerIn } from '@quoin/core/prices/price-offer.ts'
 
 /** The amounts that the offers of a file pay. */
 export interface MoneyFigures {
@@ -10,20 +13,25 @@ export interface MoneyFigures {
 }
 
 interface OpenFigures {
-  note(offer: Pick<OfferInput, 'payoutMicros' | 'revenueMicros' | 'payoutShareBasisPoints'>): void
+  note(offer: OfferInput): void
   /** Undefined where no offer was noted. */
   sum(): MoneyFigures | undefined
 }
 
-/** Revenue and margin over the offers of a file: by their medians, since one large offer moves every average. */
+/**
+ * Revenue and margin over the offers of a file: by their medians, since one large offer moves every average. Each price
+ * of an offer is an amount.
+ */
 export function openMoneyFigures(): OpenFigures {
   const revenues: number[] = []
   const margins: number[] = []
   return {
-    note({ payoutMicros, revenueMicros, payoutShareBasisPoints: share }) {
-      revenues.push(revenueMicros)
-      if (share !== null) margins.push(10_000 - share)
-      else if (revenueMicros > 0) margins.push(Math.round((1 - payoutMicros / revenueMicros) * 10_000))
+    note(offer) {
+      for (const { payoutMicros, revenueMicros, payoutShareBasisPoints: share } of amountsOf(offer)) {
+        revenues.push(revenueMicros)
+        if (share !== null) margins.push(10_000 - share)
+        else if (revenueMicros > 0) margins.push(Math.round((1 - payoutMicros / revenueMicros) * 10_000))
+      }
     },
     sum() {
       const sorted = revenues.toSorted((one, other) => one - other)
@@ -36,6 +44,13 @@ export function openMoneyFigures(): OpenFigures {
       return { lowestMicros, medianMicros, highestMicros, medianMarginBasisPoints }
     },
   }
+}
+
+/** Goals with prices pay their sum to each audience. */
+function amountsOf(offer: OfferInput): readonly Amounts[] {
+  const { prices, goals } = offer
+  if (goals.length > 0) return cutPrices(offer).map((cut) => offerIn(offer, placeOf(cut)))
+  return isNothing(offer) && prices.length > 0 ? prices : [offer, ...prices]
 }
 
 /** The lower one of two in the middle: an amount that stands in the file. */

@@ -1,4 +1,5 @@
 import { type OfferColumn, offerColumnNames } from '@quoin/core/offers/offer-fields.ts'
+import { readPriceColumn } from '@quoin/core/offers/row/place-columns.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { guessColumn } from './guess-column.ts'
 
@@ -27,7 +28,7 @@ interface FilePreview {
 
 const samplesMax = 3
 const sampleLengthMax = 120
-const columnsMax = 100
+const columnsMax = 250 // three for each price that an offer may have, and its own
 const problemsMax = 20
 
 /** The columns of a file with samples, and what each seems to be. */
@@ -49,8 +50,10 @@ export async function previewFile(
   const taken = new Set<OfferColumn>()
   const columns = [...samples].map(([name, values]) => {
     const guess = guessColumn(name)
-    const isFree = guess !== undefined && !taken.has(guess)
-    if (isFree) taken.add(guess)
+    // Several columns are prices together.
+    const isOfPrice = readPriceColumn(name) !== undefined
+    const isFree = guess !== undefined && (isOfPrice || !taken.has(guess))
+    if (isFree && !isOfPrice) taken.add(guess)
     return { name, samples: [...values], guess: isFree ? guess : undefined }
   })
   return { rowsCount, columns, problems, fields: offerColumnNames }

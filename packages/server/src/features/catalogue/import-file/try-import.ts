@@ -1,6 +1,7 @@
 import { compareOffer, type ColumnDifference } from '@quoin/core/offers/compare-offer.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
-import type { OfferColumn, OfferInput } from '@quoin/core/offers/offer-fields.ts'
+import { type OfferColumn, offerFields, type OfferInput } from '@quoin/core/offers/offer-fields.ts'
+import { priceFields } from '@quoin/core/offers/price-fields.ts'
 import {
   type FaultGroup,
   type FaultTally,
@@ -16,7 +17,8 @@ import {
 } from '@quoin/core/offers/repair/repairs.ts'
 import { presetOf } from '../../../networks/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { type ImportProblem, OfferIntake, type TakenEntry } from '../offer-intake.ts'
+import { ratesOfNow } from '../../terms/rates-of-now.ts'
+import { type ImportProblem, OfferIntake, type TakenOffer } from '../offer-intake.ts'
 import { findRepairs } from './keep-repairs.ts'
 import { type ColumnMapping, mapRows } from './mapped-rows.ts'
 import type { GivenFile } from './preview-file.ts'
@@ -52,11 +54,14 @@ interface OfferDifference {
   readonly isShare: boolean
   readonly countries: readonly string[]
   readonly platforms: readonly string[]
+  /** Its prices by country and platform, as people read them; '' without any. */
+  readonly prices: string
   readonly repaired: readonly RepairedCell[]
 }
 
 export interface ImportTrial {
-  readonly counts: Readonly<Record<OfferDifference['kind'] | 'unchanged' | 'refused', number>>
+  /** Offers, `repaired` ones among those that would be written; refused are rows of the file. */
+  readonly counts: Readonly<Record<OfferDifference['kind'] | 'unchanged' | 'repaired' | 'refused', number>>
   readonly rows: RowCounts
   readonly groups: readonly FaultGroup[]
   readonly marks: ReturnType<FaultTally['marks']>
@@ -74,27 +79,26 @@ export interface ImportTrial {
 const batchSize = 500
 const shownMax = 200
 
-type Needs = Pick<Ports, 'db' | 'store' | 'offerFiles'>
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'offerFiles'>
 
 /** The changes that an import would make; nothing is written. */
 export async function tryImport(ports: Needs, given: FileImport): Promise<ImportTrial> {
   const kept = await findRepairs(ports, given.network.id)
   const accepted = given.repairs ?? joinRepairs(kept, await certainRepairs(ports, given, kept))
   const repairs = given.addClickId === true ? joinRepairs(accepted, addedClickIds) : accepted
-  const intake = intakeOf(given, repairs)
+  const intake = await intakeOf(ports, given, repairs)
   const tally = openFaultTally()
   const figures = openMoneyFigures()
   const differences = openDifferences()
-  let taken: TakenEntry[] = []
+  let taken: TakenOffer[] = []
   const compare = async (): Promise<void> => {
     intake.takeBatch()
-    const entries = taken.flatMap(({ offer, faults }) => (offer === undefined ? [] : [{ offer, faults }]))
+    const offers = taken.flatMap(({ offer, entries }) => (offer === undefined ? [] : [{ offer, entries }]))
     taken = []
-    differences.note(await compareBatch(ports, given.network.id, entries))
+    differences.note(await compareBatch(ports, given.network.id, offers))
   }
-  for await (const entry of entriesOf(ports, given)) {
-    const one = intake.take(entry)
-    tally.note(one)
+  for await (const one of intake.take(entriesOf(ports, given))) {
+    for (const entry of one.entries) tally.note(entry)
     if (one.offer !== undefined) figures.note(one.offer)
     taken.push(one)
     if (taken.length >= batchSize) await compare()
@@ -115,17 +119,23 @@ export async function tryImport(ports: Needs, given: FileImport): Promise<Import
 
 /** Repairs that the file needs and that change no meaning. */
 async function certainRepairs(ports: Needs, given: FileImport, kept: Repairs): Promise<Repairs> {
-  const intake = intakeOf(given, kept)
+  const intake = await intakeOf(ports, given, kept)
   const needed = new Set<string>()
-  for await (const entry of entriesOf(ports, given)) {
-    for (const { cause } of intake.take(entry).faults) needed.add(cause)
+  for await (const { entries } of intake.take(entriesOf(ports, given))) {
+    for (const { cause } of entries.flatMap(({ faults }) => faults)) needed.add(cause)
     intake.takeBatch()
   }
   return { ...noRepairs, kinds: certainKinds.filter((kind) => needed.has(kind)) }
 }
 
-function intakeOf({ network }: FileImport, repairs: Repairs): OfferIntake {
-  return new OfferIntake({ clickParameter: presetOf(network).clickParameter, repairs })
+async function intakeOf(ports: Needs, { network }: FileImport, repairs: Repairs): Promise<OfferIntake> {
+  const { clickParameter } = presetOf(network)
+  return new OfferIntake({
+    clickParameter,
+    repairs,
+    rateOf: await ratesOfNow(ports, ports.db),
+    currency: network.currency,
+  })
 }
 
 function entriesOf({ offerFiles }: Needs, { file, mapping }: FileImport): ReturnType<typeof mapRows> {
@@ -134,7 +144,7 @@ function entriesOf({ offerFiles }: Needs, { file, mapping }: FileImport): Return
 
 /** Counts all, and keeps the first of each kind. */
 function openDifferences() {
-  const counts = { new: 0, changed: 0, paused: 0, unchanged: 0 }
+  const counts = { new: 0, changed: 0, paused: 0, unchanged: 0, repaired: 0 }
   const shown = { paused: [], changed: [], repaired: [], new: [] } as Record<string, OfferDifference[]>
   return {
     counts,
@@ -142,6 +152,7 @@ function openDifferences() {
       for (const one of all) {
         counts[one === undefined ? 'unchanged' : one.kind] += 1
         if (one === undefined) continue
+        if (one.repaired.length > 0) counts.repaired += 1
         const list = shown[one.kind === 'new' && one.repaired.length > 0 ? 'repaired' : one.kind]
         if (list !== undefined && list.length < shownMax) list.push(one)
       }
@@ -150,23 +161,23 @@ function openDifferences() {
   }
 }
 
-interface OfferWithFaults extends Pick<TakenEntry, 'faults'> {
+interface OfferWithEntries extends Pick<TakenOffer, 'entries'> {
   readonly offer: OfferInput
 }
 
 /** Undefined for what is as it was. */
 async function compareBatch(
-  { db, store }: Needs,
+  { db, store }: Pick<Needs, 'db' | 'store'>,
   networkId: number,
-  entries: readonly OfferWithFaults[],
+  offers: readonly OfferWithEntries[],
 ): Promise<(OfferDifference | undefined)[]> {
-  if (entries.length === 0) return []
-  const ids = entries.map(({ offer }) => offer.externalId)
+  if (offers.length === 0) return []
+  const ids = offers.map(({ offer }) => offer.externalId)
   const known = new Map(
     (await store.knownOffers.listKnownOffers(db, networkId, ids)).map((one) => [one.externalId, one]),
   )
-  return entries.map(({ offer, faults }) => {
-    const facts = factsOf(offer, faults)
+  return offers.map(({ offer, entries }) => {
+    const facts = factsOf(offer, entries)
     const before = known.get(offer.externalId)
     if (before === undefined) return { ...facts, kind: 'new', offerId: undefined, changes: [] }
     const changes = compareOffer(before, offer)
@@ -176,11 +187,32 @@ async function compareBatch(
   })
 }
 
-function factsOf(offer: OfferInput, faults: TakenEntry['faults']) {
+function factsOf(offer: OfferInput, entries: TakenOffer['entries']) {
   const { externalId, name, payoutMicros, revenueMicros, countries, platforms } = offer
-  const repaired = new Map(
-    faults.flatMap(({ field, before }) => (field === null ? [] : [[field, { field, before }] as const])),
-  )
   const money = { payoutMicros, revenueMicros, isShare: offer.payoutShareBasisPoints !== null }
-  return { externalId, name, ...money, countries, platforms, repaired: [...repaired.values()] }
+  const repaired = repairedCells(entries)
+  return { externalId, name, ...money, countries, platforms, prices: pricesOf(offer), repaired }
+}
+
+/** Each column once; the conditions and amounts of several entries are prices. */
+function repairedCells(entries: TakenOffer['entries']): readonly RepairedCell[] {
+  const isJoined = entries.length > 1
+  const cells = entries.flatMap(({ faults }) =>
+    faults.flatMap(({ field, header, before }): RepairedCell[] => {
+      if (field === null) return []
+      const isOfPrice = header !== undefined || (isJoined && Object.hasOwn(priceFields, field))
+      return [{ field: isOfPrice ? 'prices' : field, before }]
+    }),
+  )
+  return cells.filter(({ field }, at) => cells.findIndex((one) => one.field === field) === at)
+}
+
+/** Its prices as people read them; those of its goals by the goal. */
+function pricesOf({ prices, goals }: OfferInput): string {
+  const { show } = offerFields.prices.kind
+  const ofGoals = goals.filter((goal) => goal.prices.length > 0)
+  return [
+    ...(prices.length > 0 ? [show(prices)] : []),
+    ...ofGoals.map((goal) => `${goal.name}: ${show(goal.prices)}`),
+  ].join('; ')
 }

@@ -3,6 +3,7 @@ import { presetOf } from '../../../networks/index.ts'
 import type { Ports, Snapshots } from '../../../ports/ports.ts'
 import { noteChange } from '../../audit/note-change.ts'
 import { writeOffers } from '../import-offers.ts'
+import { ratesOfNow } from '../../terms/rates-of-now.ts'
 import { readOfferInput } from '../offer-intake.ts'
 import { type OfferCells, problemsOf } from './given-offer.ts'
 
@@ -26,7 +27,12 @@ export async function createOffer(needs: OfferNeeds, given: NewOffer): Promise<n
   const { networkId, cells, addClickId, isPaused, actor } = given
   const network = snapshots.networks().findNetwork(networkId)
   const clickParameter = network === undefined ? 'click_id' : presetOf(network).clickParameter
-  const reading = readOfferInput(cells, { clickParameter, isAdded: addClickId })
+  const reading = readOfferInput(cells, {
+    clickParameter,
+    isAdded: addClickId,
+    rateOf: await ratesOfNow(needs, db),
+    currency: network?.currency ?? 'USD',
+  })
   const unknown = { field: 'networkId', rule: 'unknown', message: 'must be one of your networks' }
   const problems = [...(network ? [] : [unknown]), ...(reading.ok ? [] : problemsOf(reading.problems))]
   if (network === undefined || !reading.ok) throw invalidFields(problems)

@@ -1,22 +1,21 @@
 import { camelName } from '@quoin/core/offers/row/field.ts'
 import { type FieldProblem, invalidFields } from '@quoin/core/errors.ts'
 import type { OfferColumn } from '@quoin/core/offers/offer-fields.ts'
-import type { RowProblem } from '@quoin/core/offers/offer-row.ts'
+import type { RowProblem } from '@quoin/core/offers/row-problem.ts'
 
 /** Cells of one offer as a row of a file has them; those that are left out stay. */
 export type OfferCells = Readonly<Partial<Record<OfferColumn, unknown>>>
 
-/** The cells of a body in camelCase, whose goals are too. */
+/** The cells of a body in camelCase, whose goals and prices are too. */
 export function cellsOf(body: Readonly<Record<string, unknown>>): OfferCells {
-  const { goals } = body
-  const listed = Array.isArray(goals) ? { goals: goals.map(underOurNames) } : {}
-  return { ...underOurNames(body), ...listed } // other names are not read
+  return underOurNames(body) as OfferCells // other names are not read
 }
 
-function underOurNames(given: unknown): Readonly<Record<string, unknown>> {
-  if (typeof given !== 'object' || given === null) return { goal: given }
+function underOurNames(given: unknown): unknown {
+  if (Array.isArray(given)) return given.map(underOurNames)
+  if (typeof given !== 'object' || given === null) return given
   const known = Object.entries(given).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(known.map(([name, value]) => [columnOf(name), value]))
+  return Object.fromEntries(known.map(([name, value]) => [columnOf(name), underOurNames(value)]))
 }
 
 function columnOf(name: string): string {
@@ -28,7 +27,7 @@ export function problemsOf(problems: readonly RowProblem[]): readonly FieldProbl
   return problems.map(({ field, message, at }) => {
     if (at === undefined) return { field: camelName(field), rule: 'format', message }
     const member = at.member === null ? [] : [camelName(at.member)]
-    return { field: [field, at.goal, ...member].join('.'), rule: 'format', message: at.message }
+    return { field: [field, at.row, ...member].join('.'), rule: 'format', message: at.message }
   })
 }
 

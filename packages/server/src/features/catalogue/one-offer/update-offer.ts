@@ -1,10 +1,11 @@
 import { assert, invalidRequest, notFound } from '@quoin/core/errors.ts'
 import { type ColumnDifference, compareOffer } from '@quoin/core/offers/compare-offer.ts'
-import { rowOfOffer } from '@quoin/core/offers/offer-row.ts'
+import { changedRow } from '@quoin/core/offers/row-of-offer.ts'
 import { presetOf } from '../../../networks/index.ts'
 import { noteChange } from '../../audit/note-change.ts'
 import { writeOffers } from '../import-offers.ts'
 import { isBuiltIn, testNetworkSlug } from '../keep-test-offers.ts'
+import { ratesOfNow } from '../../terms/rates-of-now.ts'
 import { readOfferInput } from '../offer-intake.ts'
 import type { OfferNeeds } from './create-offer.ts'
 import { type OfferCells, refuseOffer } from './given-offer.ts'
@@ -32,9 +33,14 @@ export async function updateOffer(needs: OfferNeeds, given: OfferChange): Promis
     const network = snapshots.networks().findNetwork(before.networkId)
     assert(network, 'an offer has a network')
     if (network.slug === testNetworkSlug && isBuiltIn(before.externalId)) throw keptByServer()
-    const row = { ...rowOfOffer({ ...before, status: before.fileStatus }), ...cells }
+    const row = changedRow({ ...before, status: before.fileStatus }, cells)
     const { clickParameter } = presetOf(network)
-    const reading = readOfferInput(row, { clickParameter, isAdded: addClickId })
+    const reading = readOfferInput(row, {
+      clickParameter,
+      isAdded: addClickId,
+      rateOf: await ratesOfNow(needs, tx),
+      currency: network.currency,
+    })
     if (!reading.ok) return refuseOffer(reading.problems)
     const changes = compareOffer(before, reading.offer)
     if (changes.length === 0) return false

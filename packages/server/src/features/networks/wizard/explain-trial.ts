@@ -116,11 +116,11 @@ const explainWord: Explain = (_ports, { network, values, outcome }) => {
   return step('ok', `“${word}” is ${meaning}`, `By the words of this network${after}.`)
 }
 
-const explainAmount: Explain = ({ snapshots, clock }, { values }) => {
+const explainAmount: Explain = ({ snapshots, clock }, { network, values }) => {
   const micros = readMicros(values.payout ?? '')
   if (micros === undefined)
     return step('bad', 'There is no amount', 'payout must be a plain decimal such as 1.80.')
-  const currency = (values.currency ?? 'USD').toUpperCase()
+  const currency = (values.currency ?? network.currency).toUpperCase()
   if (currency === 'USD') return step('ok', `${formatMicros(micros)} USD`, 'As reported.', micros)
   const rate = snapshots.terms().findRate(currency, clock.nowMs())
   if (rate === undefined) {

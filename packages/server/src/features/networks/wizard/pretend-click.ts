@@ -1,4 +1,6 @@
 import type { Network } from '@quoin/core/networks/network.ts'
+import { cutPrices, placeOf } from '@quoin/core/prices/cut-prices.ts'
+import { hasPrices } from '@quoin/core/prices/price-offer.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { KnownClick } from '../../../store/conversions/reported-conversions.ts'
@@ -26,7 +28,7 @@ const pretendTerms = {
   totalCap: null,
 } as const
 
-/** On the network's first offer, or on one that does not exist, by a user and an app that do not exist either. */
+/** On the network's first offer where it pays, or on one that does not exist, by a user and an app that do not exist either. */
 export async function pretendClick(ports: Needs, { id: networkId }: Network): Promise<StandIn> {
   const { db, store, clock, newId } = ports
   const all = { status: null, namePart: null, country: null, platform: null, afterId: 0, limit: 1 }
@@ -38,9 +40,10 @@ export async function pretendClick(ports: Needs, { id: networkId }: Network): Pr
     subId: null,
     isTest: false,
     address: null,
-    country: 'US',
   } as const
-  const where = { ...person, offerId: offer?.id ?? 0, platform: 'android' } as const
+  const cut = offer && hasPrices(offer) ? cutPrices(offer)[0] : undefined
+  const place = cut ? placeOf(cut) : ({ country: 'US', platform: 'android' } as const)
+  const where = { ...person, ...place, offerId: offer?.id ?? 0 } as const
   const id = newId()
   const click: Click = {
     ...where,

@@ -109,7 +109,7 @@ function reportOf(
     word: status,
     reportedMicros: payout,
     method,
-    currency: currency ?? 'USD',
+    currency: currency ?? '',
     goal: goal ?? '',
     txnId: txnId ?? null,
     address: '',

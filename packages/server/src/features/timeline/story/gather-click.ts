@@ -3,6 +3,7 @@ import type { App } from '@quoin/core/apps/app.ts'
 import type { Conversion, ConversionEvent } from '@quoin/core/conversions/conversion.ts'
 import { DomainError, invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
+import type { GoalOffer } from '@quoin/core/offers/goal.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
@@ -21,6 +22,8 @@ export interface ClickFacts {
   readonly offer:
     | { readonly id: number; readonly name: string; readonly status: string; readonly holdDays: number }
     | undefined
+  /** Its payments, now and before; undefined for whoever is not to know. */
+  readonly terms: GoalOffer | undefined
   readonly app: App | undefined
   readonly network: Network | undefined
   readonly eligibility: Eligibility | undefined
@@ -48,10 +51,11 @@ export async function gatherClick(ports: StoryNeeds, given: string): Promise<Cli
   }
   const click = await store.clicks.findClick(db, id)
   if (!click) throw notFound('There is no such click, or it is no longer kept.')
-  const [requests, conversions, offer] = await Promise.all([
+  const [requests, conversions, offer, [terms]] = await Promise.all([
     store.postbackRequests.listRequestsOfClick(db, id, rowsMax),
     store.conversions.listConversionsOfClick(db, id, rowsMax),
     store.offerNames.findOfferName(db, click.offerId),
+    store.claims.listMovedOffers(db, [click.offerId]),
   ])
   const ids = conversions.map((one) => one.id)
   const callbacks =
@@ -68,6 +72,7 @@ export async function gatherClick(ports: StoryNeeds, given: string): Promise<Cli
   return {
     click,
     offer,
+    terms,
     app: toldByName(apps.findApp(click.appId)),
     network: offer && toldByName(snapshots.networks().findNetwork(offer.networkId)),
     eligibility,

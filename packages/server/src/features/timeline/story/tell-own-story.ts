@@ -43,6 +43,7 @@ function withoutTheNetworks(facts: ClickFacts): ClickFacts {
   return {
     ...facts,
     network: undefined,
+    terms: undefined,
     requests: facts.requests.map((request) => ({ ...request, parameters: {}, message: null })),
     // That the network stands by what was taken back is between it and the platform.
     conversions: facts.conversions.map((one) => ({

@@ -1,10 +1,11 @@
 import { heldInLiveMode } from '@quoin/core/conversions/standing.ts'
 import { unturnedText } from '@quoin/core/unturned-text.ts'
 import type { Conversion, ConversionEvent } from '@quoin/core/conversions/conversion.ts'
-import { tellAmount } from '@quoin/core/payout/tell-amount.ts'
+import { tellAmount, tellUsd } from '@quoin/core/payout/tell-amount.ts'
 import type { AttemptMade, CallbackState } from '../../../store/callbacks/callback-history.ts'
 import type { LoggedRequest } from '../../../store/postbacks/postback-requests.ts'
 import type { ClickFacts } from './gather-click.ts'
+import { namedGoalOf } from '../../conversions/named-goal.ts'
 import { type StoryStep, step } from './story-step.ts'
 import { conversionReasons, refusalReason } from './tell-reasons.ts'
 
@@ -63,15 +64,38 @@ export function tellConversions(facts: ClickFacts): StoryStep[] {
     // The oldest notes may be kept no longer: the latest decision has the latest note.
     const notes = facts.notes.filter(({ conversionId }) => conversionId === conversion.id)
     const decided = events.filter(({ source }) => source === 'operator').toReversed()
+    const reported = conversion.reportedStatus === null ? undefined : events.find(isReported)
     const noteOf = new Map(decided.map(({ version }, at) => [version, notes[at]?.note ?? '']))
     return events.flatMap((event) => [
-      tellEvent(conversion, event, noteOf.get(event.version) ?? ''),
+      tellEvent(conversion, event, {
+        note: noteOf.get(event.version) ?? '',
+        other: event === reported ? tellOtherAmount(facts, conversion) : '',
+      }),
       ...tellBooking(facts, event),
     ])
   })
 }
 
-function tellEvent(conversion: Conversion, event: ConversionEvent, note: string): StoryStep {
+function isReported({ source }: ConversionEvent): boolean {
+  return source === 'postback'
+}
+
+/** That the network pays something else than the price of the click says; '' where it pays that. */
+function tellOtherAmount({ terms }: ClickFacts, conversion: Conversion): string {
+  const listedMicros = terms && namedGoalOf(conversion, terms).revenueMicros
+  const { revenueMicros } = conversion
+  if (!listedMicros || listedMicros === revenueMicros) return ''
+  const { country, platform } = conversion
+  const where = country === null || platform === null ? '' : ` for ${country} on ${platform}`
+  return ` It pays ${tellUsd(revenueMicros)}, and its price${where} was ${tellUsd(listedMicros)} at the click.`
+}
+
+interface EventWords {
+  readonly note: string
+  readonly other: string
+}
+
+function tellEvent(conversion: Conversion, event: ConversionEvent, { note, other }: EventWords): StoryStep {
   const { toStatus, fromStatus, reason, happenedAtMs, payoutMicros, payoutLocalMicros, actor } = event
   const isHeld = toStatus === 'pending' && reason !== null
   const reward = `${tellAmount(payoutLocalMicros)} ${conversion.currency}`
@@ -87,7 +111,7 @@ function tellEvent(conversion: Conversion, event: ConversionEvent, note: string)
     tone: toStatus === 'approved' ? 'ok' : toStatus === 'pending' ? 'plain' : 'bad',
     title: titleOf({ fromStatus, toStatus, isHeld }) + goal,
     state: isHeld ? 'Held' : chips[toStatus],
-    why: `${why}${by}${words}${live}`.trim(),
+    why: `${why}${by}${words}${live}${other}`.trim(),
     money: { amountMicros: toStatus === 'reversed' ? -payoutMicros : payoutMicros, note: reward },
     riskScore: reason === 'risk' && conversion.risk ? conversion.risk.scoreTenths / 10 : null,
   })

@@ -84,6 +84,38 @@ test('all that match are changed as the preview said, and one undo puts them bac
   assert.deepEqual([again.status, again.code], [400, 'INVALID_REQUEST'])
 })
 
+test('payouts of prices by country are changed by an edit, earned by later clicks, and put back by its undo', async () => {
+  const prices = [{ platforms: ['android'], payout: '2', revenue: '4' }]
+  const ids = await world.addOffers([{ payout: '1', revenue: '2', prices }, {}])
+  const [priced = 0] = ids
+  const before = await followOffer(world, { offerId: priced, userId: 'before' })
+  world.clock.advance({ seconds: 1 })
+  const { data: edit } = await call('', {
+    ids,
+    changes: [{ field: 'prices', op: 'percent', value: '-25' }],
+  })
+  assert.deepEqual([edit.changed, edit.same, edit.cannot], [1, 1, 0])
+  assert.deepEqual(
+    (await show(priced)).prices.map(({ payout }: { payout: string }) => payout),
+    ['1.5'],
+  )
+  world.clock.advance({ seconds: 1 })
+  const after = await followOffer(world, { offerId: priced, userId: 'after' })
+  const paid: number[] = []
+  for (const click_id of [before, after]) {
+    await tell(world, { query: { click_id, payout: '4', status: 'approved' } })
+    const [row] = await world.ports.db.query<{ payout: number }>(
+      'select payout_micros as payout from conversions where click_id = $1',
+      [click_id],
+    )
+    paid.push((row?.payout ?? 0) / 1_000_000)
+  }
+  assert.deepEqual(paid, [2, 1.5])
+  const { data: undone } = await call(`/${edit.id}/undo`)
+  assert.equal(undone.put_back, 1)
+  assert.equal((await show(priced)).prices[0].payout, '2')
+})
+
 test('a field that was changed since stays when an edit is undone, and the answer says by whom', async () => {
   const { ids, networkId } = await makeNetwork('since', [
     { daily_cap: 10 },

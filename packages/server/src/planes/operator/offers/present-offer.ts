@@ -2,6 +2,8 @@ import type { KnownGoal } from '@quoin/core/offers/goal.ts'
 import { columnValues } from '@quoin/core/offers/offer-fields.ts'
 import { goalColumnValues } from '@quoin/core/offers/row/read-goals.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import type { Price } from '@quoin/core/prices/price.ts'
+import { priceRange } from '@quoin/core/prices/price-range.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { isBuiltIn } from '../../../features/catalogue/keep-test-offers.ts'
 import type { ListedOffer } from '../../../store/catalogue/offer-list.ts'
@@ -26,6 +28,7 @@ export function presentListedOffer(offer: ListedOffer, { network, isCapped }: Se
     payout: formatMicros(offer.payoutMicros),
     payout_share: percentOf(offer.payoutShareBasisPoints),
     revenue: formatMicros(offer.revenueMicros),
+    range: presentRange(priceRange(offer)),
     countries: offer.countries,
     platforms: offer.platforms,
     categories: offer.categories,
@@ -43,6 +46,8 @@ export function presentStoredOffer(offer: StoredOffer, seen: Seen) {
     ...columnValues(offer),
     ...presentListedOffer({ ...offer, goals: active }, seen),
     cost_amount: offer.costMicros === null ? null : formatMicros(offer.costMicros),
+    foreign_revenue: foreignOf(offer),
+    prices: offer.prices.map(presentPrice),
     attribution_window_seconds: offer.attributionWindowSec,
     paused_at: secondsOf(offer.pausedAtMs),
     updated_at: secondsOf(offer.updatedAtMs),
@@ -58,9 +63,42 @@ function presentGoal(goal: KnownGoal) {
     payout: formatMicros(goal.payoutMicros),
     payout_share: percentOf(goal.payoutShareBasisPoints),
     revenue: formatMicros(goal.revenueMicros),
+    foreign_revenue: foreignOf(goal),
+    prices: goal.prices.map(presentPrice),
     repeatable: goal.isRepeatable,
     deadline_seconds: deadline,
     retired: goal.isRetired,
+  }
+}
+
+interface Foreign {
+  readonly foreignMicros?: number | null | undefined
+}
+
+function foreignOf({ foreignMicros = null }: Foreign): string | null {
+  return foreignMicros === null ? null : formatMicros(foreignMicros)
+}
+
+export function presentPrice(price: Price) {
+  const { countries, platforms, payoutMicros, payoutShareBasisPoints, revenueMicros } = price
+  return {
+    countries,
+    platforms,
+    payout: formatMicros(payoutMicros),
+    payout_share: percentOf(payoutShareBasisPoints),
+    revenue: formatMicros(revenueMicros),
+    foreign_revenue: foreignOf(price),
+  }
+}
+
+function presentRange(range: ReturnType<typeof priceRange>) {
+  if (range === undefined) return null
+  const { payout, revenue } = range
+  return {
+    payout_min: formatMicros(payout.minMicros),
+    payout_max: formatMicros(payout.maxMicros),
+    revenue_min: formatMicros(revenue.minMicros),
+    revenue_max: formatMicros(revenue.maxMicros),
   }
 }
 

@@ -2,12 +2,14 @@ import * as operations from '@quoin/contract/lookup-operations.ts'
 import {
   encodeGoals,
   encodeLinkTail,
+  encodePrices,
   encodeTerms,
   type ShownCurrency,
   type OfferFields,
 } from '@quoin/contract/present-offer.ts'
 import { detailValues } from '@quoin/core/offers/offer-fields.ts'
 import { slabText } from '@quoin/core/catalogue/slab.ts'
+import { listPrices } from '../../../features/catalogue/list-prices.ts'
 import { type FoundOffer, findOffer } from '../../../features/catalogue/find-offer.ts'
 import { type Call, route } from '../../../http/route.ts'
 import { shownCurrency, shownGoals, shownOffer } from './show-terms.ts'
@@ -34,7 +36,7 @@ export const getOffer = route(operations.getOffer, async (call) => {
 })
 
 function endOf({ catalogue, pricing, index, progress }: FoundOffer, currency: ShownCurrency): string {
-  const end = slabText(catalogue.data.tails, index)
+  const end = slabText(catalogue.data.tails, catalogue.data.textAt[index] ?? 0)
   if (!catalogue.hasGoals(index)) return end
   return `${end.slice(0, -1)}${encodeGoals(shownGoals(catalogue, index, pricing), currency, progress.get(index))}}`
 }
@@ -50,7 +52,11 @@ function presentOffer({ ports, caller, query }: OfferCall, found: FoundOffer) {
   const signed = { apiKey: key.key, offerId: offer.id, userId, subId }
   const signature = app.signedLinks === 'off' ? '' : `&sig=${openLinkSigner(ports, app)(signed)}`
   const tail = encodeLinkTail({ apiKey: key.key, userId, subId }) + signature
-  const text = slabText(data.heads, found.index) + encodeTerms(offer, terms) + tail + endOf(found, currency)
+  const head = slabText(data.heads, data.textAt[found.index] ?? 0)
+  const prices =
+    query.userId === undefined ? listPrices(ports, found.catalogue, { offerId: offer.id, appId: app.id }) : []
+  const all = prices.length === 0 ? '' : encodePrices(prices, currency)
+  const text = `${(head + encodeTerms(offer, terms) + tail + endOf(found, currency)).slice(0, -1)}${all}}`
   const listed = JSON.parse(text) as OfferFields // written above
   return {
     ...listed,

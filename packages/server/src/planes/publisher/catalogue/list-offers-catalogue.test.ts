@@ -5,6 +5,7 @@ import { assertError, assertSuccess, rulesOf } from '../../../../../../test/supp
 import { followOffer, tell } from '../../../../../../test/support/conversions.ts'
 import { createWorld, type World } from '../../../../../../test/support/world.ts'
 import { setCap } from '../../../features/caps/set-cap.ts'
+import { setMargin } from '../../../features/terms/set-margin.ts'
 import { openSession } from '../../../features/credentials/open-session.ts'
 
 let world: World
@@ -115,4 +116,62 @@ test('a macro stands in place of a user, from a server only, and must be one mac
   const { token } = openSession(world.ports, { apiKey: world.app.live.apiKey, userId: 'u' })
   const session = { authorization: `Bearer ${token}` }
   assert.deepEqual(await ask({ userMacro: '[user_id]' }, session), ['userMacro session'])
+})
+
+interface Priced {
+  readonly name: string
+  readonly payout: number
+  readonly countries: readonly string[]
+  readonly prices?: readonly {
+    readonly countries: readonly string[]
+    readonly platforms: readonly string[]
+    readonly payout: number
+    readonly payout_local: number
+  }[]
+}
+
+async function listPriced(query: Readonly<Record<string, string>>): Promise<readonly Priced[]> {
+  const answer = await world.get('/api/v1/offers', { query, headers: world.credentials })
+  return assertSuccess<Priced[]>(answer)
+}
+
+test('a catalogue has an offer with prices once, at the most that it pays, with all that it pays', async () => {
+  const prices = [
+    { countries: ['US', 'CA'], platforms: ['ios'], payout: '2', revenue: '3' },
+    { countries: ['US', 'DE'], platforms: ['android'], payout: '1.5', revenue: '3' },
+  ]
+  const id = await world.addOffer({ name: 'priced', payout: null, revenue: null, prices })
+  const offerIds = String(id)
+  const [offer, ...others] = await listPriced({ userMacro: '[user_id]', offerIds })
+  assert.deepEqual([others.length, offer?.payout, offer?.countries], [0, 2, ['CA', 'DE', 'US']])
+  assert.deepEqual(offer?.prices, [
+    { countries: ['CA'], platforms: ['ios'], payout: 2, payout_local: 2 },
+    { countries: ['DE'], platforms: ['android'], payout: 1.5, payout_local: 1.5 },
+    { countries: ['US'], platforms: ['android'], payout: 1.5, payout_local: 1.5 },
+    { countries: ['US'], platforms: ['ios'], payout: 2, payout_local: 2 },
+  ])
+  const [inUs] = await listPriced({ userMacro: '[user_id]', offerIds, country: 'US', platform: 'android' })
+  assert.equal(inUs?.payout, 1.5)
+  assert.deepEqual(
+    await listPriced({ userMacro: '[user_id]', offerIds, country: 'CA', platform: 'android' }),
+    [],
+  )
+  const [own] = await listPriced({ userId: 'u-priced', offerIds, country: 'DE', platform: 'android' })
+  assert.deepEqual([own?.payout, own?.prices], [1.5, undefined])
+})
+
+test('countries of one price stand apart where margin rules differ', async () => {
+  const prices = [{ countries: ['US', 'CA'], payout: '2', revenue: '3' }]
+  const id = await world.addOffer({ name: 'margins', payout: '1', revenue: '1', prices })
+  await setMargin(world.ports, { offerId: id, appId: null, country: 'CA', basisPoints: 5_000, actor: 'ops' })
+  const [offer] = await listPriced({ userMacro: '[user_id]', offerIds: String(id) })
+  const paid = offer?.prices?.map(({ countries, payout }) => [
+    countries.length > 9 ? 'rest' : countries.join(),
+    payout,
+  ])
+  assert.deepEqual(paid, [
+    ['rest', 1],
+    ['CA', 1.5],
+    ['US', 2],
+  ])
 })

@@ -11,6 +11,7 @@ import {
   type OfferPage,
   type WantedPage,
 } from '../../../features/catalogue/list-offers.ts'
+import { listPrices } from '../../../features/catalogue/list-prices.ts'
 import { metaOf } from '../../../http/meta.ts'
 import { checkSessionUser } from '../../../http/prove.ts'
 import { route } from '../../../http/route.ts'
@@ -49,8 +50,14 @@ function answerCatalogue(call: OffersCall, viewer: Viewed, given: WantedPage) {
   const detected = { country, device: platform }
   const { country: askedCountry = 'any', platform: askedPlatform = 'any' } = query
   const audience = { user: 'any', country: askedCountry, platform: askedPlatform } as const
+  const pricesIn = (found: OfferPage) => (offerId: number) =>
+    listPrices(ports, found.catalogue, { offerId, appId: caller.app.id })
   return whenKnown(listForAnybody(ports, viewer, selection), (found) => ({
-    bytes: writeOfferList(call, found, metaFor(call, found, { ...selection, detected, audience })),
+    bytes: writeOfferList(
+      call,
+      { ...found, pricesOf: pricesIn(found) },
+      metaFor(call, found, { ...selection, detected, audience }),
+    ),
   }))
 }
 

@@ -1,11 +1,12 @@
 import type * as operations from '@quoin/contract/operations.ts'
-import { encodeGoals, encodeLinkTail, encodeTerms } from '@quoin/contract/present-offer.ts'
+import { encodeGoals, encodeLinkTail, encodePrices, encodeTerms } from '@quoin/contract/present-offer.ts'
 import type { App } from '@quoin/core/apps/app.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import { slabBytes } from '@quoin/core/catalogue/slab.ts'
 import { openLinkSigner, signatureLength } from '../../../features/tracking/sign-links.ts'
 import { answerSlabs } from '../../../http/raw/index.ts'
+import type { ListedPrice } from '../../../features/catalogue/list-prices.ts'
 import type { ProgressByIndex } from '../../../features/catalogue/find-progress.ts'
 import type { Call } from '../../../http/route.ts'
 import { shownCurrency, shownGoals, shownOffer } from './show-terms.ts'
@@ -22,6 +23,8 @@ interface Page {
   readonly key: string
   /** How far this user is with the goals of some of them, by the index. */
   readonly progress: ProgressByIndex
+  /** In a catalogue without a user: all prices of an offer. */
+  readonly pricesOf?: ((offerId: number) => readonly ListedPrice[]) | undefined
 }
 
 /** A whole list, with gaps where the user's part of each link goes. */
@@ -135,7 +138,7 @@ function withProgress(
   return own
 }
 
-type Priced = Pick<Page, 'catalogue' | 'pricing' | 'page'>
+type Priced = Pick<Page, 'catalogue' | 'pricing' | 'page' | 'pricesOf'>
 
 function findPage(
   { ports, caller }: OffersCall,
@@ -149,7 +152,8 @@ function findPage(
     caches.set(catalogue, cache)
   }
   // The offers' payouts are part of the name: a promotion begins and ends to the very moment.
-  const name = `${caller.key.id} ${gap} ${pricing.key} ${wanted.key}`
+  const kind = wanted.pricesOf === undefined ? '' : 'any '
+  const name = `${kind}${caller.key.id} ${gap} ${pricing.key} ${wanted.key}`
   const known = cache.find(name, caller.app)
   if (known) return known
   const currency = shownCurrency(caller.app.currency, pricing)
@@ -172,7 +176,7 @@ function frameOf(pieces: readonly Buffer[], gap: number): Frame {
 }
 
 function encodePage(
-  { catalogue, pricing, page }: Priced,
+  { catalogue, pricing, page, pricesOf }: Priced,
   terms: Parameters<typeof encodeTerms>[1],
 ): Pick<EncodedPage, 'pieces' | 'goalSlots'> {
   const { data } = catalogue
@@ -181,8 +185,9 @@ function encodePage(
   let before: Uint8Array = Buffer.from('{"success":true,"data":[')
   for (const index of page) {
     const offer = shownOffer(catalogue, index, pricing)
-    pieces.push(Buffer.concat([before, slabBytes(data.heads, index), Buffer.from(encodeTerms(offer, terms))]))
-    const tail = slabBytes(data.tails, index)
+    const text = data.textAt[index] ?? 0
+    pieces.push(Buffer.concat([before, slabBytes(data.heads, text), Buffer.from(encodeTerms(offer, terms))]))
+    const tail = endWith(slabBytes(data.tails, text), encodePricesOf(pricesOf?.(offer.id), terms))
     const end = Buffer.from(pieces.length === page.length ? '' : ',')
     if (catalogue.hasGoals(index)) {
       const goals = Buffer.from(encodeGoals(shownGoals(catalogue, index, pricing), terms.currency))
@@ -195,4 +200,18 @@ function encodePage(
   }
   pieces.push(Buffer.from(before))
   return { pieces, goalSlots }
+}
+
+function encodePricesOf(
+  prices: readonly ListedPrice[] = [],
+  { currency }: Pick<Parameters<typeof encodeTerms>[1], 'currency'>,
+): string {
+  return prices.length === 0 ? '' : encodePrices(prices, currency)
+}
+
+/** A tail with more members before the brace that ends it. */
+function endWith(tail: Uint8Array, members: string): Uint8Array {
+  return members === ''
+    ? tail
+    : Buffer.concat([tail.subarray(0, tail.length - 1), Buffer.from(members), tail.subarray(-1)])
 }
