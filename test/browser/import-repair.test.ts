@@ -84,4 +84,40 @@ describe('a dirty file of offers on the dashboard', { skip: chromiumMissing }, a
       assertQuiet(next)
     })
   }
+
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    test(`prices in columns are known by their names, and told by country, at ${width} pixels`, async () => {
+      const { networkId } = await world.addNetwork({ slug: `prices-${width}`, name: `Prices ${width}` })
+      const page = await browser.visit('/dashboard/ops/offers/import', { width, scheme })
+      const url = 'https://x.example/?c={click_id}'
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'prices.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          [
+            'Offer ID,Title,Landing URL,Payout US,Revenue US,Payout (DE),Revenue (DE),Geo,Payout,Rate',
+            `1,Bubble Farm,${url},"2,50",$4,1,2,,,`,
+            `2,Castle,${url},,,,,US,1,2`,
+            `2,Kastell,${url},,,,,DE,1,2`,
+          ].join('\n'),
+        ),
+      })
+      await page.getByText('All that is needed is there').waitFor()
+      await page.getByRole('combobox', { name: 'The offers are of' }).selectOption(String(networkId))
+      await page.getByText('1 of 3 rows can be imported, 1 of them repaired.').waitFor()
+      await page.getByText('Rows of one offer differ: Name').waitFor()
+      await page.getByText('DE: 1 of 2; US: 2.5 of 4').waitFor()
+      await page.getByText('Where it has a price').waitFor()
+      await page.getByRole('button', { name: 'Columns', exact: true }).click()
+      const chosen = page.getByRole('combobox', { name: 'Payout (DE) is' })
+      assert.equal(await chosen.inputValue(), 'prices')
+      await assertAccessible(page)
+      await assertFits(page)
+      assertQuiet(page)
+      await shoot(page, `import prices ${width} ${scheme}`)
+    })
+  }
 })

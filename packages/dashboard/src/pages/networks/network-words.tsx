@@ -130,6 +130,13 @@ export function NetworkWords({ network, mayChange }: NetworkWordsProps) {
               onChange={(event) => set({ addresses: event.currentTarget.value })}
             />
             <TextInput
+              label="Currency in which it pays"
+              description="Of reports and offers that name none; an ISO 4217 code"
+              value={draft.currency}
+              disabled={!mayChange}
+              onChange={(event) => set({ currency: event.currentTarget.value.toUpperCase() })}
+            />
+            <TextInput
               label="Time zone in which its day begins"
               value={draft.timeZone}
               disabled={!mayChange}
@@ -167,6 +174,7 @@ function draftOf(network: Network) {
     payoutMin: network.payout_min,
     payoutMax: network.payout_max,
     addresses: network.allowed_addresses.join('\n'),
+    currency: network.currency as string,
     timeZone: network.time_zone,
   }
 }
@@ -182,6 +190,7 @@ function bodyOf(draft: ReturnType<typeof draftOf>, statusWords: Readonly<Record<
     payoutMin: draft.payoutMin === '' ? null : draft.payoutMin,
     payoutMax: draft.payoutMax === '' ? null : draft.payoutMax,
     allowedAddresses: addresses.length === 0 ? null : addresses,
+    currency: draft.currency === '' ? null : draft.currency,
     timeZone: draft.timeZone === '' ? null : draft.timeZone,
   }
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { RowOf } from '../../api/operation-types.ts'
 import { formatMany, formatShare } from '../../format/format-number.ts'
 import type { Column } from '../../parts/table/column.ts'
-import { Money } from '../../parts/value/money.tsx'
+import { Money, MoneyRange } from '../../parts/value/money.tsx'
 import { CapBar } from './many/cap-bar.tsx'
 import { choose, isChosen } from './many/selection.ts'
 import { type Selecting, ShownTick } from './many/selection-bar.tsx'
@@ -22,11 +22,19 @@ const figures: readonly Column<ListedOffer>[] = [
     head: 'Payout, USD',
     sort: 'payout',
     isNumber: true,
-    cell: ({ payout, payout_share: share, revenue }) => (
-      <span className="num" title={`The network pays ${revenue} USD`}>
-        {share === null ? <Money amount={payout} precision="detail" /> : `${share} %`}
-      </span>
-    ),
+    cell: ({ payout, payout_share: share, revenue, range }) =>
+      range === null ? (
+        <span className="num" title={`The network pays ${revenue} USD`}>
+          {share === null ? <Money amount={payout} precision="detail" /> : `${share} %`}
+        </span>
+      ) : (
+        <span
+          className="num"
+          title={`By country and platform; the network pays ${range.revenue_min} to ${range.revenue_max} USD`}
+        >
+          <MoneyRange min={range.payout_min} max={range.payout_max} />
+        </span>
+      ),
   },
   {
     name: 'cap',

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { DataOf } from '../../api/operation-types.ts'
+import { microsOf } from '../../format/format-money.ts'
 import { formatSpan } from '../../format/format-time.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
 import { Moment } from '../../parts/value/moment.tsx'
-import { Money } from '../../parts/value/money.tsx'
+import { Money, MoneyRange } from '../../parts/value/money.tsx'
 import { countryName, platformName } from './targeting-words.ts'
 
 type Offer = DataOf<'getOffer'>
@@ -20,16 +21,7 @@ export function OfferFacts({ offer }: { readonly offer: Offer }) {
           <h2 id="terms">Terms</h2>
         </div>
         <dl className="facts card-body">
-          <Fact name="The publisher earns">
-            {offer.payout_share === null ? (
-              <Money amount={offer.payout} currency="USD" precision="detail" />
-            ) : (
-              `${offer.payout_share} % of what is reported`
-            )}
-          </Fact>
-          <Fact name="The network pays">
-            <Money amount={offer.revenue} currency="USD" precision="detail" />
-          </Fact>
+          <AmountFacts offer={offer} />
           <Fact name="Can be earned">{offer.repeatable ? 'several times' : 'once'}</Fact>
           <Fact name="Counts after a click for">{formatSpan(offer.attribution_window_seconds)}</Fact>
           <Fact name="Held after approval">{offer.hold_days === 0 ? 'no' : `${offer.hold_days} days`}</Fact>
@@ -80,6 +72,36 @@ export function OfferFacts({ offer }: { readonly offer: Offer }) {
   )
 }
 
+/** The amounts of the offer, or their ranges by country and platform. */
+function AmountFacts({ offer }: { readonly offer: Offer }) {
+  const { range } = offer
+  return (
+    <>
+      <Fact name="The publisher earns">
+        {range !== null ? (
+          <MoneyRange min={range.payout_min} max={range.payout_max} currency="USD" />
+        ) : offer.payout_share === null ? (
+          <Money amount={offer.payout} currency="USD" precision="detail" />
+        ) : (
+          `${offer.payout_share} % of what is reported`
+        )}
+      </Fact>
+      <Fact name="The network pays">
+        {range === null ? (
+          <Money amount={offer.revenue} currency="USD" precision="detail" />
+        ) : (
+          <MoneyRange min={range.revenue_min} max={range.revenue_max} currency="USD" />
+        )}
+      </Fact>
+      {range !== null && (
+        <Fact name="By country and platform">
+          <Link to={`/ops/offers/${offer.id}?tab=prices`}>Prices</Link>
+        </Fact>
+      )}
+    </>
+  )
+}
+
 function capsOf({ daily_cap: daily, total_cap: total }: Offer): string {
   const caps = [daily === null ? [] : `${daily} a day`, total === null ? [] : `${total} in all`].flat()
   return caps.length === 0 ? 'none' : caps.join(', ')
@@ -92,6 +114,14 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** The lowest and the highest amount of a goal; where it is not paid elsewhere, of its prices alone. */
+function rangeOfGoal(goal: Goal, name: 'payout' | 'revenue'): { readonly min: string; readonly max: string } {
+  const isAlone = goal.prices.length > 0 && microsOf(goal.payout) === 0 && microsOf(goal.revenue) === 0
+  const amounts = [...goal.prices, ...(isAlone ? [] : [goal])].map((one) => one[name])
+  const sorted = amounts.toSorted((a, b) => microsOf(a) - microsOf(b))
+  return { min: sorted[0] ?? goal[name], max: sorted.at(-1) ?? goal[name] }
 }
 
 const goalColumns: readonly Column<Goal>[] = [
@@ -110,14 +140,20 @@ const goalColumns: readonly Column<Goal>[] = [
     name: 'payout',
     head: 'Payout, USD',
     isNumber: true,
-    cell: ({ payout, payout_share: share }) =>
-      share === null ? <Money amount={payout} precision="detail" /> : `${share} %`,
+    cell: (goal) =>
+      goal.prices.length > 0 ? (
+        <MoneyRange {...rangeOfGoal(goal, 'payout')} />
+      ) : goal.payout_share === null ? (
+        <Money amount={goal.payout} precision="detail" />
+      ) : (
+        `${goal.payout_share} %`
+      ),
   },
   {
     name: 'revenue',
     head: 'Revenue, USD',
     isNumber: true,
-    cell: ({ revenue }) => <Money amount={revenue} precision="detail" />,
+    cell: (goal) => <MoneyRange {...rangeOfGoal(goal, 'revenue')} />,
   },
   { name: 'default', head: 'Without a name', cell: (goal) => (goal.default ? 'this one' : '') },
   {

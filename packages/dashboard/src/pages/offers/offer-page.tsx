@@ -15,6 +15,7 @@ import { ChangeHistory } from './change-history.tsx'
 import { OfferMargins } from './offer-margins.tsx'
 import { OfferStatus } from './offer-status.tsx'
 import { PauseButton } from './pause-button.tsx'
+import { OfferPrices } from './prices/offer-prices.tsx'
 import './offers.css'
 
 type Offer = DataOf<'getOffer'>
@@ -70,17 +71,21 @@ export function OfferPage() {
 }
 
 function OfferTabs({ offer, mayChange }: { readonly offer: Offer; readonly mayChange: boolean }) {
-  const [tab, openTab] = useTab('overview', 'audience', 'limits', 'history')
+  const [tab, openTab] = useTab('overview', 'prices', 'audience', 'limits', 'history')
   return (
     <Tabs value={tab} onChange={openTab} keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
+        <Tabs.Tab value="prices">Prices</Tabs.Tab>
         <Tabs.Tab value="audience">Who sees it</Tabs.Tab>
         <Tabs.Tab value="limits">Caps and terms</Tabs.Tab>
         <Tabs.Tab value="history">Changes</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="overview" className="tab-panel">
         <OfferFacts offer={offer} />
+      </Tabs.Panel>
+      <Tabs.Panel value="prices" className="tab-panel">
+        <OfferPrices offer={offer} mayChange={mayChange && !offer.built_in} />
       </Tabs.Panel>
       <Tabs.Panel value="audience" className="tab-panel">
         <OfferAudience offerId={offer.id} />

@@ -33,6 +33,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   test_mode: 'Test only',
   country: 'Country',
   platform: 'Platform',
+  price: 'Price',
   taken: 'Earned',
   capped: 'Cap',
   blocked: 'Blocked',

@@ -22,6 +22,7 @@ const icons: Readonly<Record<string, IconName>> = {
   review_waiting: 'shield',
   tickets_waiting: 'question',
   publisher_waiting: 'publisher',
+  rates_late: 'clock',
   caps_reached: 'block',
 }
 const tones = { broken: 'danger', warning: 'warning', waiting: 'warning' } as const

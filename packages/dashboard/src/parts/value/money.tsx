@@ -26,3 +26,20 @@ export function Money({ amount, currency, precision = 'list', isChange = false }
     </span>
   )
 }
+
+interface MoneyRangeProps {
+  readonly min: string
+  readonly max: string
+  readonly currency?: string
+}
+
+/** The lowest and the highest of several amounts; one of them where they are the same. */
+export function MoneyRange({ min, max, currency }: MoneyRangeProps) {
+  const named = currency === undefined ? {} : { currency }
+  if (min === max) return <Money amount={min} precision="detail" {...named} />
+  return (
+    <span className="num">
+      {formatMoney(min, { ...named, placesMax: 6 })}–{formatMoney(max, { placesMax: 6 })}
+    </span>
+  )
+}

@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../../../parts/feedback/field-problem.ts'
 import type { Part } from './form-row.ts'
+import { useAmountLabel } from './paid-in.ts'
 import { type OfferDraft, offerRows, offerTexts, type TextName } from './offer-rows.ts'
 
 export interface OfferFields {
@@ -23,7 +24,7 @@ interface TextProps extends OfferFields {
 export function OfferText({ draft, onChange, problem, name, placeholder, ...own }: TextProps) {
   const { label, help, kind = 'text', isRequired = false } = { ...offerRows[name], ...own }
   const common = {
-    label,
+    label: useAmountLabel(label, name === 'revenue'),
     value: draft[name],
     error: sentenceOf(problem(name)),
     withAsterisk: isRequired,

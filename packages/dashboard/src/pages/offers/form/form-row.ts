@@ -10,6 +10,8 @@ interface FormRow<Stored, Value> {
   readonly send: (value: Value) => unknown
   /** The value as it is told before it is saved. */
   readonly show: (value: Value) => string
+  /** Both sides of a difference, where a part of the value tells it better. */
+  readonly tell?: (before: Value, after: Value) => readonly [string, string]
   readonly help?: string
   /** How a text is filled in. */
   readonly kind?: 'text' | 'amount' | 'count' | 'time' | 'lines'
@@ -61,7 +63,7 @@ export function flagRow<Stored>(
 }
 
 export function listRow<Stored, One>(
-  row: Omit<FormRow<Stored, readonly One[]>, 'blank' | 'show' | 'send'> &
+  row: Omit<FormRow<Stored, readonly One[]>, 'blank' | 'show' | 'send' | 'tell'> &
     Partial<FormRow<Stored, readonly One[]>> & { readonly none: string; readonly name: (one: One) => string },
 ): FormRow<Stored, readonly One[]> {
   const { none, name } = row

@@ -1,5 +1,7 @@
 import type { DataOf } from '../../../api/operation-types.ts'
 import { microsOf } from '../../../format/format-money.ts'
+import type { PriceDraft } from './prices/price-rows.ts'
+import { isPricedAlone, pricesRow, showPrices } from './prices/prices-row.ts'
 import {
   blankDraft,
   type DraftOf,
@@ -25,13 +27,13 @@ const rows = {
   payout: textRow<StoredGoal>({
     label: 'Payout, USD',
     isRequired: true,
-    of: ({ payout }) => payout,
+    of: (goal) => (isPricedAlone(goal) ? '' : goal.payout),
     ...amountKind,
   }),
   revenue: textRow<StoredGoal>({
     label: 'Revenue, USD',
     isRequired: true,
-    of: ({ revenue }) => revenue,
+    of: (goal) => (isPricedAlone(goal) ? '' : (goal.foreign_revenue ?? goal.revenue)),
     ...amountKind,
   }),
   payoutShare: optionalRow<StoredGoal>({
@@ -39,6 +41,10 @@ const rows = {
     of: ({ payout_share: share }) => share,
     ...amountKind,
   }),
+  prices: {
+    ...pricesRow<StoredGoal>('Prices', ({ prices }) => prices),
+    show: (prices: readonly PriceDraft[]) => (prices.length === 0 ? '' : showPrices(prices)),
+  },
   deadline: optionalRow<StoredGoal>({
     label: 'Deadline',
     of: ({ deadline_seconds: seconds }) => spanText(seconds),
@@ -76,10 +82,14 @@ type NameOf<Value> = {
 
 const names = namesOf<GoalValues>(rows)
 export const goalTexts = names.flatMap((name) => (isText(name) ? [{ name, ...goalRows[name] }] : []))
-export const goalFlags = names.flatMap((name) => (isText(name) ? [] : [{ name, ...goalRows[name] }]))
+export const goalFlags = names.flatMap((name) => (isFlag(name) ? [{ name, ...goalRows[name] }] : []))
 
 function isText(name: keyof GoalValues): name is NameOf<string> {
   return goalRows[name].blank === ''
+}
+
+function isFlag(name: keyof GoalValues): name is NameOf<boolean> {
+  return goalRows[name].blank === false
 }
 
 let goalsMade = 0
@@ -99,10 +109,10 @@ export function sentGoal({ key: _key, ...goal }: GoalDraft): Readonly<Record<key
 
 export function showGoal(goal: GoalDraft): string {
   const { payout, payoutShare, revenue } = goal
-  const paid = payoutShare ? `${payoutShare} %` : payout
+  const paid = payoutShare ? `${payoutShare} %` : payout || '0'
   const shown = <Name extends keyof GoalValues>(name: Name) => goalRows[name].show(goal[name])
   const facts = names.map((name) => shown(name)).filter((fact) => fact !== '')
-  return [`${goal.goal} (${goal.name}) ${paid} of ${revenue}`, ...facts].join(' · ')
+  return [`${goal.goal} (${goal.name}) ${paid} of ${revenue || '0'}`, ...facts].join(' · ')
 }
 
 /** The payout or revenue of all goals together. */

@@ -1,7 +1,13 @@
+import { useContext } from 'react'
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { Icon } from '../../../parts/value/icon.tsx'
 import { sentenceOf } from '../../../parts/feedback/field-problem.ts'
 import { FormPart, type OfferFields } from './form-parts.tsx'
+import { firstRows } from './prices/draft-prices.ts'
+import { newPrice } from './prices/price-rows.ts'
+import { PaidIn } from './paid-in.ts'
+import { PriceTable } from './prices/price-table.tsx'
+import { RestOfWorld } from './prices/rest-of-world.tsx'
 import { type GoalDraft, goalFlags, goalTexts, newGoal } from './goal-rows.ts'
 
 const goalsMax = 50
@@ -17,6 +23,7 @@ export function GoalsPart({ draft, onChange, problem }: OfferFields) {
       goals.map((goal, index) => goals[index === at ? at + step : index === at + step ? at : index] ?? goal),
     )
   const whole = problem('goals')
+  const firsts = firstRows(goals)
   return (
     <FormPart
       title="Goals"
@@ -43,6 +50,7 @@ export function GoalsPart({ draft, onChange, problem }: OfferFields) {
               goal={goal}
               number={at + 1}
               count={goals.length}
+              first={firsts[at] ?? 1}
               problem={problem}
               onChange={(changed) => change(at, changed)}
               onMove={(step) => swap(at, step)}
@@ -75,29 +83,43 @@ interface GoalFormProps extends Pick<OfferFields, 'problem'> {
   readonly goal: GoalDraft
   readonly number: number
   readonly count: number
+  /** The number of its first price. */
+  readonly first: number
   readonly onChange: (changed: Partial<GoalDraft>) => void
   readonly onMove: (step: -1 | 1) => void
   readonly onRemove: () => void
 }
 
-function GoalForm({ goal, number, count, problem, onChange, onMove, onRemove }: GoalFormProps) {
-  const whole = problem(`goals.${number}`)
+function GoalForm({ goal, number, count, first, problem, onChange, onMove, onRemove }: GoalFormProps) {
+  const path = `goals.${number}`
+  const whole = problem(path)
+  const hasPrices = goal.prices.length > 0
+  const { payout, payoutShare, revenue } = goal
+  const wrong = problem(`${path}.prices`)
+  const texts = (isOf: (name: GoalText) => boolean) => (
+    <GoalTexts {...{ goal, path, problem, onChange, isOf, hasPrices }} />
+  )
   return (
     <li aria-label={`Goal ${number}`}>
-      <div className="goal-fields">
-        {goalTexts.map(({ name, label, kind, isRequired = false }) => (
-          <TextInput
-            key={name}
-            className={`goal-${name}`}
-            label={label}
-            withAsterisk={isRequired}
-            value={goal[name]}
-            error={sentenceOf(problem(`goals.${number}.${name}`))}
-            {...(kind === 'amount' ? { inputMode: 'decimal' as const } : {})}
-            onChange={(event) => onChange({ [name]: event.currentTarget.value })}
-          />
-        ))}
-      </div>
+      <div className="goal-fields">{texts((name) => !hasPrices || !isAmount(name))}</div>
+      <PriceTable
+        prices={goal.prices}
+        rest={{ payout, payoutShare, revenue }}
+        first={first}
+        name={`Prices of goal ${number}`}
+        problem={(field) => problem(`${path}.prices.${field}`)}
+        onChange={(prices, rest) => onChange({ prices, ...rest })}
+      />
+      {wrong && <p className="error-text sm">The prices of it: {wrong}.</p>}
+      <RestOfWorld
+        hasPrices={hasPrices}
+        rest={{ payout, payoutShare, revenue }}
+        number={first + goal.prices.length}
+        noun="goal"
+        onChange={onChange}
+      >
+        {hasPrices && <div className="offer-four">{texts(isAmount)}</div>}
+      </RestOfWorld>
       <div className="row wrap">
         <div className="row wrap">
           {goalFlags.map(({ name, label }) => (
@@ -108,6 +130,16 @@ function GoalForm({ goal, number, count, problem, onChange, onMove, onRemove }: 
               onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
             />
           ))}
+          {!hasPrices && (
+            <Button
+              size="xs"
+              leftSection={<Icon name="plus" />}
+              aria-label={`Add a price by country to goal ${number}`}
+              onClick={() => onChange({ prices: [newPrice()] })}
+            >
+              Add a price by country
+            </Button>
+          )}
         </div>
         <ActionIcon aria-label={`Move goal ${number} up`} disabled={number === 1} onClick={() => onMove(-1)}>
           <Icon name="up" />
@@ -126,4 +158,35 @@ function GoalForm({ goal, number, count, problem, onChange, onMove, onRemove }: 
       {whole && <p className="error-text sm">{sentenceOf(whole)}</p>}
     </li>
   )
+}
+
+type GoalText = (typeof goalTexts)[number]['name']
+
+/** The amounts that prices stand beside. */
+function isAmount(name: GoalText): boolean {
+  return name === 'payout' || name === 'revenue' || name === 'payoutShare'
+}
+
+interface GoalTextsProps extends Pick<GoalFormProps, 'goal' | 'problem' | 'onChange'> {
+  readonly path: string
+  readonly isOf: (name: GoalText) => boolean
+  readonly hasPrices: boolean
+}
+
+function GoalTexts({ goal, path, problem, onChange, isOf, hasPrices }: GoalTextsProps) {
+  const currency = useContext(PaidIn)
+  return goalTexts
+    .filter(({ name }) => isOf(name))
+    .map(({ name, label, kind, isRequired = false }) => (
+      <TextInput
+        key={name}
+        className={`goal-${name}`}
+        label={name === 'revenue' ? label.replace('USD', currency) : label}
+        withAsterisk={isRequired && !(hasPrices && isAmount(name))}
+        value={goal[name]}
+        error={sentenceOf(problem(`${path}.${name}`))}
+        {...(kind === 'amount' ? { inputMode: 'decimal' as const } : {})}
+        onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      />
+    ))
 }

@@ -20,8 +20,9 @@ export function differencesOf(before: OfferDraft, after: OfferDraft): readonly O
 }
 
 function differenceOf<One extends Name>(name: One, before: OfferDraft, after: OfferDraft): OfferDifference {
-  const { label, show } = offerRows[name]
-  return { name, label, before: show(before[name]), after: show(after[name]) }
+  const { label, show, tell } = offerRows[name]
+  const [was, is] = tell?.(before[name], after[name]) ?? [show(before[name]), show(after[name])]
+  return { name, label, before: was, after: is }
 }
 
 /** The fields that differ, as they are sent. */

@@ -8,9 +8,13 @@ import { problemIn } from '../../../parts/feedback/field-problem.ts'
 import { GoalsPart } from './goals-part.tsx'
 import type { OfferDraft } from './offer-rows.ts'
 import { CostPart } from './cost-part.tsx'
-import { AddressesPart, IdentityPart, MoneyPart, TargetingPart } from './offer-parts.tsx'
+import { MoneyPart } from './money-part.tsx'
+import { PaidIn } from './paid-in.ts'
+import { AddressesPart, IdentityPart, TargetingPart } from './offer-parts.tsx'
+import { priceTrouble } from './prices/draft-prices.ts'
 import '../offers.css'
 import './offer-form.css'
+import './prices/prices.css'
 
 interface OfferFormProps {
   readonly draft: OfferDraft
@@ -34,8 +38,12 @@ export function OfferForm(props: OfferFormProps) {
     if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [error])
   const fields = { draft, onChange, problem: (field: string) => problemIn(error, field) }
+  const [hasTried, setTried] = useState(false)
+  const trouble = hasTried ? priceTrouble(draft) : undefined
   const save = (event: FormEvent) => {
     event.preventDefault()
+    setTried(true)
+    if (priceTrouble(draft) !== undefined) return
     onSave(addsClickId).catch(() => undefined)
   }
   return (
@@ -51,10 +59,17 @@ export function OfferForm(props: OfferFormProps) {
         addsClickId={addsClickId}
         onAddClickId={setAddsClickId}
       />
-      <MoneyPart {...fields} />
-      <GoalsPart {...fields} />
+      <PaidIn value={draft.currency.trim().toUpperCase() || 'USD'}>
+        <MoneyPart {...fields} />
+        <GoalsPart {...fields} />
+      </PaidIn>
       <div className="card offer-save offer-wide">
         {error !== null && <Refused error={error} />}
+        {trouble !== undefined && (
+          <p className="error-text sm" role="alert">
+            Nothing was saved: {trouble}.
+          </p>
+        )}
         {children}
         <div className="row wrap">{actions}</div>
       </div>

@@ -1,14 +1,11 @@
-import { Button, Checkbox, Fieldset, MultiSelect, NativeSelect, Switch, TagsInput } from '@mantine/core'
-import { countries } from '@quoin/core/detect/country.ts'
+import { Button, Checkbox, Fieldset, MultiSelect, NativeSelect, TagsInput } from '@mantine/core'
 import { platforms } from '@quoin/core/offers/offer.ts'
 import type { RowOf } from '../../../api/operation-types.ts'
 import { useOperation } from '../../../api/use-operation.ts'
-import { formatMoney, microsOf } from '../../../format/format-money.ts'
-import { countryName, platformName } from '../targeting-words.ts'
+import { countryOptions } from './country-options.ts'
+import { platformName } from '../targeting-words.ts'
 import { sentenceOf } from '../../../parts/feedback/field-problem.ts'
 import { FormPart, type OfferFields, OfferText, OfferTexts } from './form-parts.tsx'
-import { sumOfGoals } from './goal-rows.ts'
-import { offerRows } from './offer-rows.ts'
 
 type Network = RowOf<'listNetworks'>
 
@@ -50,10 +47,6 @@ export function IdentityPart({ networks, isNew, ...fields }: IdentityProps) {
     </FormPart>
   )
 }
-
-const countryOptions = countries
-  .map((value) => ({ value, label: countryName(value) }))
-  .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
 
 /** The audience that sees it, and when. */
 export function TargetingPart(fields: OfferFields) {
@@ -100,52 +93,6 @@ export function TargetingPart(fields: OfferFields) {
         You set caps by amount, by app and by user on the page of the offer, under Caps and terms.
       </p>
     </FormPart>
-  )
-}
-
-/** The amounts that are paid for it, as one event or beside its goals. */
-export function MoneyPart(fields: OfferFields) {
-  const { draft, onChange } = fields
-  const hasGoals = draft.goals.length > 0
-  const sum = (name: 'payout' | 'revenue') =>
-    hasGoals && {
-      placeholder: formatMoney(sumOfGoals(draft.goals, name), { placesMax: 6 }),
-      help: 'Empty: the goals’ sum.',
-    }
-  return (
-    <FormPart title="What it pays" id="offer-money" isWide>
-      <div className="offer-four">
-        <OfferText {...fields} {...sum('payout')} name="payout" isRequired={!hasGoals} />
-        <OfferText {...fields} {...sum('revenue')} name="revenue" isRequired={!hasGoals} />
-        <OfferTexts {...fields} part="money" />
-      </div>
-      <Kept fields={fields} />
-      <Switch
-        label={offerRows.repeatable.label}
-        checked={draft.repeatable}
-        onChange={(event) => onChange({ repeatable: event.currentTarget.checked })}
-      />
-    </FormPart>
-  )
-}
-
-/** The platform's part, by the amounts as they are filled in. */
-function Kept({ fields: { draft } }: { readonly fields: OfferFields }) {
-  const amount = (name: 'payout' | 'revenue') =>
-    microsOf(
-      draft.goals.length > 0 && draft[name] === '' ? sumOfGoals(draft.goals, name) : draft[name].trim(),
-    )
-  const revenue = amount('revenue')
-  const share = Number(draft.payoutShare.replace('%', ''))
-  const payout = draft.payoutShare.trim() === '' ? amount('payout') : Math.floor((revenue * share) / 100)
-  if (revenue === 0 || Number.isNaN(payout) || payout > revenue) return null
-  const kept = ((revenue - payout) / 1_000_000).toFixed(6)
-  return (
-    <p className="sm muted" role="status">
-      Of {formatMoney((revenue / 1_000_000).toFixed(6), { currency: 'USD', placesMax: 6 })} the platform keeps{' '}
-      <b className="num">{formatMoney(kept, { currency: 'USD', placesMax: 6 })}</b> (
-      {Math.round(((revenue - payout) / revenue) * 100)} %), unless a margin rule says something else.
-    </p>
   )
 }
 

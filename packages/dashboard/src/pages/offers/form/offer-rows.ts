@@ -15,6 +15,7 @@ import {
   textRow,
   timeRow,
 } from './form-row.ts'
+import { isPricedAlone, pricesRow } from './prices/prices-row.ts'
 import { type GoalDraft, goalDraftOf, sentGoal, showGoal, sumOfGoals } from './goal-rows.ts'
 
 type Offer = DataOf<'getOffer'>
@@ -144,22 +145,27 @@ const rows = {
     kind: 'amount',
     of: (offer) => ownAmount(offer, 'payout'),
     help: 'For one conversion.',
-    show: (payout) => payout || 'as its goals pay',
+    show: (payout) => payout || 'none of its own',
   }),
   revenue: optionalRow<Offer>({
     label: 'Network pays, USD',
     kind: 'amount',
     of: (offer) => ownAmount(offer, 'revenue'),
     help: 'As expected.',
-    show: (revenue) => revenue || 'as its goals bring',
+    show: (revenue) => revenue || 'none of its own',
+  }),
+  currency: optionalRow<Offer>({
+    label: 'Currency of what it pays',
+    of: (offer) => offer.currency ?? 'USD',
+    help: 'Three letters, such as EUR. Empty: that of the network. Publishers earn USD.',
   }),
   payoutShare: optionalRow<Offer>({
     label: 'Publisher’s share, %',
-    part: 'money',
     kind: 'amount',
     of: (offer) => offer.payout_share,
     help: 'The publisher gets this share of the reported amount. Leave it empty for a fixed payout.',
   }),
+  prices: pricesRow<Offer>('Prices by country and platform', ({ prices }) => prices),
   holdDays: textRow<Offer>({
     label: 'Days held',
     part: 'money',
@@ -205,9 +211,11 @@ function activeGoals({ goals }: Offer): readonly GoalDraft[] {
   return goals.filter(({ retired }) => !retired).map(goalDraftOf)
 }
 
-/** Amounts that are the sum of the goals' stay empty: they follow them. */
+/** Amounts that are the sum of the goals' stay empty, which follow them; so do those of an offer that prices alone pay. */
 function ownAmount(offer: Offer, name: 'payout' | 'revenue'): string {
+  if (isPricedAlone(offer)) return ''
   const goals = activeGoals(offer)
-  const isSum = goals.length > 0 && microsOf(sumOfGoals(goals, name)) === microsOf(offer[name])
-  return isSum ? '' : offer[name]
+  const own = name === 'revenue' ? (offer.foreign_revenue ?? offer.revenue) : offer.payout
+  const isSum = goals.length > 0 && microsOf(sumOfGoals(goals, name)) === microsOf(own)
+  return isSum ? '' : own
 }

@@ -12,7 +12,9 @@ interface CauseWords {
   readonly text?: string
 }
 
-const words: Readonly<Record<Exclude<FaultCause, 'wrong' | 'missing' | 'unreadable'>, CauseWords>> = {
+const words: Readonly<
+  Record<Exclude<FaultCause, 'wrong' | 'missing' | 'differing' | 'unreadable'>, CauseWords>
+> = {
   unclear: { title: 'Decimals or thousands' },
   decimal_comma: { title: 'Decimal comma in a price' },
   thousands: { title: 'Thousands mark in a price' },
@@ -44,10 +46,15 @@ const words: Readonly<Record<Exclude<FaultCause, 'wrong' | 'missing' | 'unreadab
 /** A cause as people read it. */
 export function causeWords({ cause, field, message }: Cause): CauseWords {
   if (cause === 'missing') return missingWords(field)
+  if (cause === 'differing')
+    return { title: `Rows of one offer differ: ${columnName(field)}`, text: differingText }
   if (cause === 'unreadable') return { title: 'The row cannot be read', text: sentenceOf(message) }
   if (isNamed(cause)) return words[cause]
   return { title: `${columnName(field)} cannot be read`, text: sentenceOf(message) }
 }
+
+const differingText =
+  'Rows with the same id, one after the other, are its prices by country. All else must be the same in each.'
 
 function isNamed(cause: string): cause is keyof typeof words {
   return Object.hasOwn(words, cause)

@@ -16,7 +16,8 @@ export function ImportColumns({ preview, mapping, onMap }: ImportColumnsProps) {
     ...preview.fields.map((field) => ({
       value: field,
       label: columnName(field),
-      disabled: mapped.has(field),
+      // Several columns are prices together, each by its name.
+      disabled: field !== 'prices' && mapped.has(field),
     })),
   ]
   return (

@@ -23,10 +23,10 @@ type Filter = keyof typeof filters
 export function ImportTable({ trial }: { readonly trial: Trial }) {
   const [filter, setFilter] = useState<Filter>('all')
   const [isWhole, setWhole] = useState(false)
-  const { counts, rows, differences } = trial
+  const { counts, differences } = trial
   const writes = writesOf(trial)
   if (writes === 0) return null
-  const totals = { all: writes, repaired: rows.repaired, changed: counts.changed + counts.paused }
+  const totals = { all: writes, repaired: counts.repaired, changed: counts.changed + counts.paused }
   const found = differences.filter(filters[filter])
   const shown = isWhole ? found : found.slice(0, firstMax)
   return (
@@ -80,7 +80,7 @@ export function ImportTable({ trial }: { readonly trial: Trial }) {
 }
 
 function OfferRow({ difference }: { readonly difference: Difference }) {
-  const { external_id: externalId, name, kind, offer_id: offerId, changes, repaired } = difference
+  const { external_id: externalId, name, kind, offer_id: offerId, changes, prices, repaired } = difference
   const before = (field: string) => repaired.find((cell) => cell.field === field)?.before
   return (
     <tr>
@@ -99,6 +99,7 @@ function OfferRow({ difference }: { readonly difference: Difference }) {
         )}
         <span className="muted xs import-meta">
           <bdi>{externalId}</bdi>
+          {kind === 'new' && prices !== '' && ` · ${columnName('prices')}: ${shorten(prices)}`}
           {changes.map((change) => (
             <span key={change.field}>
               {' '}
@@ -110,19 +111,21 @@ function OfferRow({ difference }: { readonly difference: Difference }) {
       </td>
       <td className="n" data-name="Publisher earns">
         <Mended before={before('payout')}>
-          <Money amount={difference.payout} precision="detail" />
+          {isPricedOnly(difference) ? byCountry : <Money amount={difference.payout} precision="detail" />}
         </Mended>
       </td>
       <td className="n" data-name="Network pays">
         <Mended before={before('revenue')}>
-          <Money amount={difference.revenue} precision="detail" />
+          {isPricedOnly(difference) ? byCountry : <Money amount={difference.revenue} precision="detail" />}
         </Mended>
       </td>
       <td className="n" data-name="Margin">
-        <Margin difference={difference} />
+        {isPricedOnly(difference) ? byCountry : <Margin difference={difference} />}
       </td>
       <td data-name="Shown in">
-        <Mended before={before('countries')}>{namePlaces(difference.countries)}</Mended>
+        <Mended before={before('countries')}>
+          {isPricedOnly(difference) ? 'Where it has a price' : namePlaces(difference.countries)}
+        </Mended>
         {difference.platforms.length > 0 && (
           <span className="muted xs import-meta">
             <Mended before={before('platforms')}>{difference.platforms.map(platformName).join(', ')}</Mended>
@@ -132,6 +135,13 @@ function OfferRow({ difference }: { readonly difference: Difference }) {
     </tr>
   )
 }
+
+/** Whether it has no amount besides those of its prices. */
+function isPricedOnly({ prices, payout, revenue, is_share: isShare }: Difference): boolean {
+  return prices !== '' && !isShare && microsOf(payout) === 0 && microsOf(revenue) === 0
+}
+
+const byCountry = <span className="muted sm">by country</span>
 
 const shownMax = 60
 

@@ -29,6 +29,13 @@ interface ImportWorkbenchProps {
 
 const needed = ['external_id', 'name', 'revenue', 'destination_url'] as const
 
+/** Columns that are needed and that a file has not; prices and goals bring their own amounts. */
+function missingOf(mapping: Mapping): readonly string[] {
+  const mapped = new Set(Object.values(mapping))
+  const isPriced = mapped.has('prices') || mapped.has('goals')
+  return needed.filter((field) => !mapped.has(field) && !(isPriced && field === 'revenue'))
+}
+
 /** One page for a file: what it is, what is repaired, what would be written, and the button. */
 export function ImportWorkbench({ file, preview, onAnother, onStart }: ImportWorkbenchProps) {
   const networks = useOperation('listNetworks', { query: { limit: 100 } }).data ?? []
@@ -44,15 +51,13 @@ export function ImportWorkbench({ file, preview, onAnother, onStart }: ImportWor
   // A tick counts at once, before the server has tried it.
   const [asked, setAsked] = useState<Accepted>()
   const accepted = asked ?? (trial && acceptedOf(trial.repairs))
-  const mapped = new Set(Object.values(mapping))
-  const missing = needed.filter((field) => !mapped.has(field))
+  const missing = missingOf(mapping)
 
   const tryWith = (given: { id?: string; mapping?: Mapping; accepted?: Accepted }) => {
     setAsked(given.accepted)
     const id = given.id ?? networkId
     const next = given.mapping ?? mapping
-    const isWhole = needed.every((field) => Object.values(next).includes(field))
-    if (id === '' || !isWhole) return setTrial(undefined)
+    if (id === '' || missingOf(next).length > 0) return setTrial(undefined)
     const body = { ...file, networkId: Number(id), mapping: next, ...given.accepted }
     tries.mutate(
       { body },
