@@ -33,7 +33,7 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
     'updateOffer',
   ],
   'offers list': ['listOffers'],
-  'offers show': ['getOffer'],
+  'offers show': ['getOffer', 'showOfferPrices'],
   'offers pause': ['pauseOffer'],
   'offers resume': ['resumeOffer'],
   'offers hold': ['holdOffer'],
