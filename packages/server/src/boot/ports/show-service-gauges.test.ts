@@ -81,6 +81,7 @@ test('a transaction that stays open keeps statistics behind, as it keeps them fr
     await tx.query('select pg_current_xact_id()')
     await rollUpStats(ports)
     const before = await ports.store.stats.findRollUpLag(ports.db)
+    await tx.query('select pg_sleep(0.05)')
     await rollUpStats(ports)
     const after = await ports.store.stats.findRollUpLag(ports.db)
     assert.ok(before !== undefined && after !== undefined && after > before)
