@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { updateNetwork } from '../../packages/server/src/features/networks/update-network.ts'
 import { importRates } from '../../packages/server/src/features/terms/import-rates.ts'
 import { assertQuiet, assertSeenWell, takeComplaints } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
@@ -239,6 +240,18 @@ describe('prices by country and platform', { skip: chromiumMissing }, async () =
     const { currency, foreign_revenue, prices: saved } = await stored(id)
     assert.deepEqual([currency, foreign_revenue], ['EUR', '2'])
     assert.deepEqual([saved[0].foreign_revenue, saved[0].revenue], ['6', '7.5'])
+    assertQuiet(page)
+  })
+
+  test('a new offer is filled in in the currency of its network, until it names another', async () => {
+    await world.addNetwork({ slug: 'euro-net', name: 'Euro Net' })
+    await updateNetwork(world.ports, 'euro-net', { currency: 'EUR' })
+    const page = await browser.visit('/dashboard/ops/offers/new')
+    const network = page.getByRole('combobox', { name: 'Network' })
+    await network.selectOption({ label: 'Euro Net' })
+    await page.getByRole('textbox', { name: 'Network pays, EUR' }).waitFor()
+    await page.getByRole('textbox', { name: 'Currency of what it pays' }).fill('usd')
+    await page.getByRole('textbox', { name: 'Network pays, USD' }).waitFor()
     assertQuiet(page)
   })
 

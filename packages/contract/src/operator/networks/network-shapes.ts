@@ -30,6 +30,7 @@ const listed = {
   slug: Type.String({ description: 'Its short name in commands.' }),
   name: Type.String(),
   preset: Type.String({ description: 'The preset of the network.' }),
+  currency: Type.String({ description: 'The currency of its reports and offers that name none.' }),
   proof: Type.Enum([...proofs]),
   status: Type.Enum([...networkStatuses]),
   offers: Type.Integer({ minimum: 0, description: 'How many offers it has.' }),

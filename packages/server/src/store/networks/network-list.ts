@@ -3,7 +3,7 @@ import type { ListPage, ListSlice } from '@quoin/core/paging/list-slice.ts'
 import type { Db } from '../pg/database.ts'
 import { selectPage } from '../pg/select-page.ts'
 
-type NetworkListRow = Pick<Network, 'id' | 'slug' | 'name' | 'preset' | 'proof' | 'status'>
+type NetworkListRow = Pick<Network, 'id' | 'slug' | 'name' | 'preset' | 'currency' | 'proof' | 'status'>
 
 interface NetworkFilter {
   readonly search: string | null
@@ -16,7 +16,7 @@ export async function listNetworkPage(
   slice: ListSlice,
 ): Promise<ListPage<NetworkListRow>> {
   return await selectPage(db, {
-    select: 'id, slug, name, preset, proof, status',
+    select: 'id, slug, name, preset, currency, proof, status',
     from: 'networks',
     where: `($1::text is null or strpos(lower(name), lower($1)) > 0 or strpos(slug, lower($1)) > 0)
       and ($2::text is null or status = $2)`,

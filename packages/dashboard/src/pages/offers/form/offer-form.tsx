@@ -38,6 +38,7 @@ export function OfferForm(props: OfferFormProps) {
     if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [error])
   const fields = { draft, onChange, problem: (field: string) => problemIn(error, field) }
+  const network = networks.find(({ id }) => id === draft.networkId)
   const [hasTried, setTried] = useState(false)
   const trouble = hasTried ? priceTrouble(draft) : undefined
   const save = (event: FormEvent) => {
@@ -53,13 +54,8 @@ export function OfferForm(props: OfferFormProps) {
         <TargetingPart {...fields} />
         <CostPart {...fields} />
       </div>
-      <AddressesPart
-        {...fields}
-        network={networks.find(({ id }) => id === draft.networkId)}
-        addsClickId={addsClickId}
-        onAddClickId={setAddsClickId}
-      />
-      <PaidIn value={draft.currency.trim().toUpperCase() || 'USD'}>
+      <AddressesPart {...fields} network={network} addsClickId={addsClickId} onAddClickId={setAddsClickId} />
+      <PaidIn value={draft.currency.trim().toUpperCase() || (network?.currency ?? 'USD')}>
         <MoneyPart {...fields} />
         <GoalsPart {...fields} />
       </PaidIn>

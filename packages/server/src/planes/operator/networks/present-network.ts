@@ -8,7 +8,7 @@ import { presetOf, replyOf } from '../../../networks/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { NetworkFigures } from '../../../store/networks/network-figures.ts'
 
-type ListedNetwork = Pick<Network, 'id' | 'slug' | 'name' | 'preset' | 'proof' | 'status'>
+type ListedNetwork = Pick<Network, 'id' | 'slug' | 'name' | 'preset' | 'currency' | 'proof' | 'status'>
 type FiguresOf = (networkId: number) => NetworkFigures | undefined
 
 const lookBackDays = 30
@@ -30,12 +30,13 @@ export function presentListedNetwork(
   figures: NetworkFigures | undefined,
   nowMs: number,
 ) {
-  const { id, slug, name, preset, proof, status } = network
+  const { id, slug, name, preset, currency, proof, status } = network
   return {
     id: String(id),
     slug,
     name,
     preset,
+    currency,
     proof,
     status,
     offers: figures?.offers ?? 0,
