@@ -28,10 +28,16 @@ export interface QuoinServer {
   stop(): Promise<void>
 }
 
+interface CatalogueParts {
+  readonly withGoals?: boolean
+  /** So many of a hundred offers pay by country. */
+  readonly pricedPercent?: number
+}
+
 export async function startQuoin(
   offers: number,
   port: number,
-  { withGoals = false, keptDir }: { withGoals?: boolean; keptDir?: string } = {},
+  { withGoals = false, pricedPercent = 0, keptDir }: CatalogueParts & { readonly keptDir?: string } = {},
 ): Promise<QuoinServer> {
   const dataDir = keptDir ?? (await mkdtemp(join(tmpdir(), 'quoin-bench-data-')))
   // As root, PostgreSQL runs as another account, which must get through.
@@ -57,7 +63,7 @@ export async function startQuoin(
   const { endpointId }: { endpointId: number } = JSON.parse(set)
   await command('callbacks', 'disable', `${endpointId}`)
   const file = join(dataDir, 'offers.csv')
-  await writeFile(file, [...generateCsv(offers, 1, { withGoals })].join(''))
+  await writeFile(file, [...generateCsv(offers, 1, { withGoals, pricedPercent })].join(''))
   await command('offers', 'import', file, '--network', network)
   const startedMs = performance.now()
   const child = await serve(environment, origin)

@@ -132,19 +132,23 @@ async function fullLoads(): Promise<Readonly<Record<string, Load | (() => Promis
 }
 
 /** How the cost of a list grows with the catalogue. */
-async function measureSizes(): Promise<{ rssMb: number; reloadPauseMs: number }> {
+async function measureSizes(): Promise<Omit<Single, 'coldStartMs'>> {
   const small = await started(startQuoin(1_000, basePort + 1))
   const large = await started(startQuoin(100_000, basePort + 2))
+  const priced = await started(startQuoin(100_000, basePort + 5, { pricedPercent: 20 }))
   const inSteps = isQuick ? undefined : await started(startQuoin(10_000, basePort + 3, { withGoals: true }))
   await takeTurns({
     'offers, 1,000': offersLoad(small),
     'offers, 100,000': offersLoad(large),
+    'offers, 100,000, a fifth with 8 prices': offersLoad(priced),
     ...(inSteps ? { 'offers, 10,000, with goals': offersLoad(inSteps) } : {}),
   })
   const reloadPauseMs = await measureReload(large)
+  const pricedReloadPauseMs = await measureReload(priced)
   const rssMb = large.rssMb()
+  const pricedRssMb = priced.rssMb()
   await stopAll()
-  return { rssMb, reloadPauseMs }
+  return { rssMb, pricedRssMb, reloadPauseMs, pricedReloadPauseMs }
 }
 
 async function stopAll(): Promise<void> {
@@ -175,10 +179,12 @@ async function measureReload(server: QuoinServer): Promise<number> {
 interface Single {
   readonly coldStartMs: number
   readonly rssMb: number
+  readonly pricedRssMb: number
   readonly reloadPauseMs: number
+  readonly pricedReloadPauseMs: number
 }
 
-function report({ coldStartMs, rssMb, reloadPauseMs }: Single): void {
+function report({ coldStartMs, rssMb, pricedRssMb, reloadPauseMs, pricedReloadPauseMs }: Single): void {
   say(`\n${printTable(series)}\n`)
   const p99 = (name: string): number => median(series.get(name)?.p99Ms ?? [])
   const figures = {
@@ -189,6 +195,7 @@ function report({ coldStartMs, rssMb, reloadPauseMs }: Single): void {
     offers_per_s: Math.round(rate('offers, 10,000')),
     offers_recommended_ratio: rounded(rate('offers, recommended') / rate('offers, 10,000')),
     offers_scaling: rounded(rate('offers, 100,000') / rate('offers, 1,000')),
+    offers_priced: rounded(rate('offers, 100,000, a fifth with 8 prices') / rate('offers, 100,000')),
     offers_vs_sql: rounded(rate('offers, 10,000') / rate('offers by plain SQL'), 1),
     postback_ratio: rounded(rate('postback') / rate('bare JSON')),
     postbacks_per_s: Math.round(rate('postback')),
@@ -199,7 +206,9 @@ function report({ coldStartMs, rssMb, reloadPauseMs }: Single): void {
           postback_full: rounded(rate('postback, full') / rate('postback')),
         }),
     rss_mb: Math.round(rssMb),
+    priced_rss_mb: Math.round(pricedRssMb),
     reload_pause_ms: rounded(reloadPauseMs, 1),
+    priced_reload_pause_ms: rounded(pricedReloadPauseMs, 1),
     cold_start_ms: Math.round(coldStartMs),
     failures: [...series.values()].reduce((sum, row) => sum + row.failures, 0),
   }

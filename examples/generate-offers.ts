@@ -7,6 +7,12 @@ import { type Market, markets } from './offer-markets.ts'
 import { generateGoals } from './generate-goals.ts'
 import { brandHeads, brandTails, type CategoryWords, categories } from './offer-vocabulary.ts'
 
+interface GeneratedParts {
+  readonly withGoals?: boolean
+  /** So many of a hundred offers pay by country: seven prices beside that of the rest of the world. */
+  readonly pricedPercent?: number
+}
+
 /** A row of an offer file: every column as the text that CSV would hold. */
 export type GeneratedOffer = Readonly<Record<OfferColumn, string>>
 
@@ -17,14 +23,17 @@ export type GeneratedOffer = Readonly<Record<OfferColumn, string>>
 export function* generateOffers(
   count: number,
   seed: number,
-  { withGoals = true } = {},
+  { withGoals = true, pricedPercent = 0 }: GeneratedParts = {},
 ): Generator<GeneratedOffer, void, undefined> {
   const dice = throwDice(seed)
-  // Dice of their own, so that all else is as it would be without goals.
+  // Dice of their own, so that all else is as it would be without goals and prices.
   const goalDice = throwDice(~seed)
+  const priceDice = throwDice(seed ^ 0x5eed)
   for (let index = 0; index < count; index++) {
     const offer = generateOffer(dice, `gen-${seed}-${index + 1}`)
-    yield { ...offer, goals: withGoals ? generateGoals(goalDice, offer) : '' }
+    const isPriced = priceDice.percent(pricedPercent)
+    if (isPriced) yield { ...offer, goals: '', ...generatePrices(priceDice, offer) }
+    else yield { ...offer, goals: withGoals ? generateGoals(goalDice, offer) : '' }
   }
 }
 
@@ -32,7 +41,7 @@ export function* generateOffers(
 export function* generateCsv(
   count: number,
   seed: number,
-  options: { withGoals?: boolean } = {},
+  options: GeneratedParts = {},
 ): Generator<string, void, undefined> {
   yield `${offerColumnNames.join(',')}\n`
   for (const offer of generateOffers(count, seed, options)) {
@@ -117,6 +126,23 @@ function generateMoney(dice: Dice, { payoutCents: [low, high] }: CategoryWords, 
     payout_share: dice.percent(sharePercent) ? `${dice.between(50, 80)}%` : '',
     revenue: formatMicros(Math.ceil(revenueMicros / unitMicros) * unitMicros),
   }
+}
+
+const pricedCountries = ['US', 'GB', 'DE', 'FR', 'CA', 'AU', 'BR', 'IN', 'JP', 'MX', 'PL', 'TR']
+const pricesOfOffer = 7
+
+/** Prices of one country each, from half to twice what the rest of the world pays. */
+function generatePrices(dice: Dice, { payout, revenue }: Pick<GeneratedOffer, 'payout' | 'revenue'>) {
+  const first = dice.below(pricedCountries.length)
+  const prices = Array.from({ length: pricesOfOffer }, (_, index) => {
+    const factor = dice.between(50, 200) / 100
+    return {
+      countries: [pricedCountries[(first + index) % pricedCountries.length]],
+      payout: (Number(payout) * factor).toFixed(2),
+      revenue: (Number(revenue) * factor).toFixed(2),
+    }
+  })
+  return { countries: '', prices: JSON.stringify(prices) }
 }
 
 function generateCategories(dice: Dice, { slug }: CategoryWords): readonly string[] {
