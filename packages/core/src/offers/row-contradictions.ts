@@ -1,4 +1,4 @@
-import { cutPrices, cutsMax } from '../prices/cut-prices.ts'
+import { cutPrices, cutsMax, type Targeted } from '../prices/cut-prices.ts'
 import type { Amounts, Price } from '../prices/price.ts'
 import { hasPrices, sumOf } from '../prices/price-offer.ts'
 import { costContradiction } from './cost.ts'
@@ -74,7 +74,8 @@ export function priceContradictions(offer: OfferInput, { given, rest }: GivenAmo
   ]
 }
 
-function cutProblems(offer: OfferInput): RowProblem[] {
+/** The contradictions between prices and the countries and platforms of an offer. */
+export function cutProblems(offer: Targeted): RowProblem[] {
   const { length } = cutPrices(offer)
   const field = offer.goals.length > 0 ? 'goals' : 'prices'
   if (length === 0) return [{ field, message: 'pay nobody whom the offer is for' }]

@@ -11,7 +11,8 @@ export interface Cut {
   readonly platforms: readonly Platform[]
 }
 
-interface Targeted extends PricedParts, Cut {}
+/** An offer with what its audiences depend on. */
+export interface Targeted extends PricedParts, Cut {}
 
 /** How many audiences an offer may tell apart. */
 export const cutsMax = 64

@@ -69,9 +69,10 @@ const selection = {
   exceptIds: optional(listOf(id, { max: idsMax }), 'Offers that are left out of those that match.'),
   changes: required(
     listOf(change, { max: 9 }),
-    'Each field once: dailyCap set, raise, lower, remove; payout set, percent, margin; prices percent, margin; countries add, remove, ' +
-      'replace, everywhere; holdDays set; platforms replace, all; categories add, remove, replace; margin set, ' +
-      'remove; state pause, resume.',
+    'Each field once: dailyCap set, raise, lower, remove; payout set, percent, margin; prices percent, ' +
+      'margin (payouts by country and platform of an offer and of its goals, without those of the rest of the world); ' +
+      'countries add, remove, replace, everywhere; holdDays set; platforms replace, all; categories add, remove, ' +
+      'replace; margin set, remove; state pause, resume.',
   ),
 } as const
 
@@ -239,7 +240,7 @@ export const undoOfferEdit = operation({
   summary: 'Take an edit of many offers back',
   description:
     'You can take an edit back once, within 24 hours. Fields that somebody has changed since stay, and ' +
-    'so does a payout that would now be above the revenue.',
+    'so does one whose former value would now be refused, such as a payout above the revenue.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,

@@ -11,8 +11,7 @@ import {
 } from '../row/read-amounts.ts'
 import { type FieldRule, type Outcome, op, plainOp } from './edit-rule.ts'
 import type { EditFacts, EditField, EditValues } from './edit-values.ts'
-import type { Price } from '../../prices/price.ts'
-import { prices as pricesKind, tellPlace } from '../row/read-prices.ts'
+import { refusePrices, repaid, showPrices } from './edited-prices.ts'
 import { categoriesMax, readSomeCategories, readSomeCountries, readSomePlatforms } from '../row/read-lists.ts'
 
 const whole = 10_000
@@ -70,7 +69,7 @@ export const editFields: { readonly [Field in EditField]: FieldRule<EditValues[F
     refuses: refusePayout,
   },
   prices: {
-    label: 'Prices by country',
+    label: 'Prices by country, goals too',
     ops: {
       percent: op({
         label: 'Change payouts by',
@@ -89,7 +88,7 @@ export const editFields: { readonly [Field in EditField]: FieldRule<EditValues[F
         }),
       }),
     },
-    show: (prices) => pricesKind.show(prices) || 'none',
+    show: showPrices,
     refuses: refusePrices,
   },
   countries: {
@@ -201,29 +200,12 @@ function scaledCap(cap: number | null, points: number, rounding: 'ceil' | 'floor
 }
 
 function refusePayout(micros: number, facts: EditFacts): string | undefined {
-  const { revenueMicros, payoutShareBasisPoints: points, goalsCount } = facts
-  if (goalsCount > 0) return 'Its goals pay, each an amount of its own.'
+  const { revenueMicros, payoutShareBasisPoints: points, goals } = facts
+  if (goals.length > 0) return 'Its goals pay, each an amount of its own.'
   if (points !== null) return `Its payout is ${points / 100} % of what the network pays, not an amount.`
   if (micros > amountMicrosMax) return 'Its payout would be above 100000.'
   if (micros <= revenueMicros) return undefined
   return `Its payout of ${formatMicros(micros)} would be above its revenue of ${formatMicros(revenueMicros)}.`
-}
-
-/** Prices with other payouts; a share stays what it is. */
-function repaid(prices: readonly Price[], payoutOf: (price: Price) => number): readonly Price[] {
-  return prices.map((price) =>
-    price.payoutShareBasisPoints === null ? { ...price, payoutMicros: payoutOf(price) } : price,
-  )
-}
-
-function refusePrices(prices: readonly Price[]): string | undefined {
-  const losing = prices.find(
-    ({ payoutMicros, payoutShareBasisPoints, revenueMicros }) =>
-      payoutMicros > amountMicrosMax || (payoutShareBasisPoints === null && payoutMicros > revenueMicros),
-  )
-  if (losing === undefined) return undefined
-  const payout = formatMicros(losing.payoutMicros)
-  return `Its payout of ${payout} for ${tellPlace(losing)} would be above its revenue of ${formatMicros(losing.revenueMicros)}.`
 }
 
 function boundCategories(slugs: readonly string[]): Outcome<readonly string[]> {

@@ -34,8 +34,8 @@ interface EditOp<Value> {
 export interface FieldRule<Value> {
   readonly label: string
   readonly ops: Readonly<Record<string, EditOp<Value>>>
-  /** As people read it. */
-  readonly show: (value: Value) => string
+  /** As people read it, beside the value from which or to which it is changed. */
+  readonly show: (value: Value, other: Value) => string
   /** The reason why an offer may not have a value now, whoever gives it: an edit or its undo. */
   readonly refuses?: (value: Value, facts: EditFacts) => string | undefined
 }

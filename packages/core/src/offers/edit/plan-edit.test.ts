@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { randomPrices } from '../../../../../test/support/random-prices.ts'
 import { editFieldNames, editFields } from './edit-fields.ts'
+import { countries as allCountries } from '../../detect/country.ts'
 import type { Price } from '../../prices/price.ts'
+import { pricesOf, refuseAudiences } from './edited-prices.ts'
 import type { EditedOffer, EditField } from './edit-values.ts'
-import { type FieldEdit, type OfferEdit, planEdit, readEdit, withChanges } from './plan-edit.ts'
+import { type FieldEdit, type OfferEdit, planEdit, readEdit, showChange, withChanges } from './plan-edit.ts'
 import { undoEdit } from './undo-edit.ts'
 
 const offer: EditedOffer = {
@@ -15,7 +17,7 @@ const offer: EditedOffer = {
   isBuiltIn: false,
   revenueMicros: 1_000_000,
   payoutShareBasisPoints: null,
-  goalsCount: 0,
+  goals: [],
   prices: [],
   dailyCap: 500,
   payout: 351_000,
@@ -48,6 +50,18 @@ const us: Price = {
   revenueMicros: 3_000_000,
 }
 const shared: Price = { ...us, payoutShareBasisPoints: 5_000 }
+const amounts = { payoutMicros: 1, payoutShareBasisPoints: null, revenueMicros: 2 }
+const goals = [
+  { goal: 'install', ...amounts },
+  { goal: 'level-10', ...amounts },
+]
+const ofGoal = { ...us, goal: 'level-10' }
+const each = allCountries.slice(0, 64)
+const countryPrices = each.map((country, at) => ({
+  ...us,
+  countries: [country],
+  revenueMicros: 3_000_000 + at,
+}))
 
 for (const [field, op, value, of, becomes] of [
   ['dailyCap', 'set', '300', {}, 300],
@@ -65,7 +79,7 @@ for (const [field, op, value, of, becomes] of [
   ['payout', 'margin', '30', {}, 700_000],
   ['payout', 'margin', '33.33', { revenueMicros: 7 }, 4],
   ['payout', 'set', '1.1', {}, 'Its payout of 1.1 would be above its revenue of 1.'],
-  ['payout', 'set', '0.5', { goalsCount: 2 }, 'Its goals pay, each an amount of its own.'],
+  ['payout', 'set', '0.5', { goals }, 'Its goals pay, each an amount of its own.'],
   [
     'payout',
     'margin',
@@ -78,6 +92,16 @@ for (const [field, op, value, of, becomes] of [
   ['prices', 'margin', '50', { prices: [shared] }, 'same'],
   ['prices', 'percent', '-10', { prices: [] }, 'same'],
   ['prices', 'percent', '60', { prices: [us] }, 'Its payout of 3.2 for US would be above its revenue of 3.'],
+  ['prices', 'percent', '-10', { goals, prices: [ofGoal] }, [{ ...ofGoal, payoutMicros: 1_800_000 }]],
+  ['prices', 'margin', '50', { goals, prices: [ofGoal] }, [{ ...ofGoal, payoutMicros: 1_500_000 }]],
+  ['prices', 'percent', '-10', { goals }, 'same'],
+  [
+    'prices',
+    'percent',
+    '60',
+    { goals, prices: [ofGoal] },
+    'Its payout of 3.2 for US of its goal level-10 would be above its revenue of 3.',
+  ],
   ['countries', 'add', ['at', 'GH'], {}, ['NG', 'GH', 'AT']],
   ['countries', 'add', ['AT'], { countries: [] }, 'same'],
   ['countries', 'remove', ['GH'], {}, ['NG']],
@@ -125,6 +149,34 @@ for (const [field, op, value, of, becomes] of [
     assert.deepEqual(plan(field, op, value, of as Partial<EditedOffer>), becomes)
   })
 }
+
+test('countries and platforms that an import would refuse beside the prices of an offer or its goals are refused in its words', () => {
+  const many = 'tell 65 audiences apart; at most 64 are allowed.'
+  const nobody = 'pay nobody whom the offer is for.'
+  const narrow = { countries: each, prices: countryPrices }
+  assert.equal(plan('countries', 'everywhere', undefined, narrow), `Its prices ${many}`)
+  const prices = countryPrices.map((price) => ({ ...price, goal: 'level-10' }))
+  assert.equal(plan('countries', 'everywhere', undefined, { ...narrow, goals, prices }), `Its goals ${many}`)
+  assert.deepEqual(plan('countries', 'everywhere', undefined, { ...narrow, prices: prices.slice(1) }), [])
+  const onlyThere = { payout: 0, revenueMicros: 0, prices: [us], countries: [] }
+  assert.equal(plan('countries', 'replace', ['DE'], onlyThere), `Its prices ${nobody}`)
+  assert.equal(plan('dailyCap', 'set', '7', { ...onlyThere, countries: ['DE'] }), 7)
+})
+
+test('a change of prices is shown by the rows that change, in groups by goal, the first twelve', () => {
+  const show = (prices: EditedOffer['prices']) => {
+    const [made] = changesOf([{ field: 'prices', op: 'percent', value: '-50' }], { ...offer, goals, prices })
+    return made && [showChange(made).before, showChange(made).after]
+  }
+  const install = [ofGoal, { ...ofGoal, countries: ['DE'] }].map((price) => ({ ...price, goal: 'install' }))
+  assert.deepEqual(show([...install, { ...shared, goal: 'level-10' }, { ...ofGoal, platforms: ['ios'] }]), [
+    'install (US: 2 of 3; DE: 2 of 3); level-10 (US on ios: 2 of 3)',
+    'install (US: 1 of 3; DE: 1 of 3); level-10 (US on ios: 1 of 3)',
+  ])
+  const [before = ''] = show(countryPrices) ?? []
+  assert.equal(before.split('; ').length, 13)
+  assert.ok(before.endsWith('; 52 more'))
+})
 
 test('an offer that one field refuses stays as a whole', () => {
   const both = edit({ field: 'holdDays', op: 'set', value: '7' }, { field: 'payout', op: 'set', value: '9' })
@@ -182,8 +234,9 @@ const offers: fc.Arbitrary<EditedOffer> = fc
     revenueMicros: fc.integer({ min: 0, max: 100_000_000_000 }),
     part: fc.integer({ min: 0, max: 10_000 }),
     payoutShareBasisPoints: fc.option(fc.integer({ min: 0, max: 10_000 })),
-    goalsCount: fc.constantFrom(0, 0, 3),
-    prices: randomPrices,
+    own: randomPrices,
+    ofGoals: fc.oneof(fc.constant([[], []]), fc.tuple(randomPrices, randomPrices)),
+    hasGoals: fc.boolean(),
     dailyCap: fc.option(counts),
     countries: fc.oneof(fc.constant([]), codes),
     holdDays: fc.integer({ min: 0, max: 365 }),
@@ -192,11 +245,16 @@ const offers: fc.Arbitrary<EditedOffer> = fc
     margin: fc.option(fc.integer({ min: 0, max: 10_000 })),
     state: states,
   })
-  .map(({ part, ...facts }) => ({
+  .map(({ part, own, ofGoals, hasGoals, ...facts }) => ({
     ...offer,
     ...facts,
     payout: Math.floor((facts.revenueMicros * part) / 10_000),
+    goals: hasGoals ? goals : [],
+    prices: hasGoals
+      ? goals.flatMap(({ goal }, at) => (ofGoals[at] ?? []).map((price) => ({ ...price, goal })))
+      : own,
   }))
+  .filter((one) => refuseAudiences(one) === undefined)
 
 function changesOf(given: readonly FieldEdit[], of: EditedOffer) {
   const planned = planEdit(edit(...given), of, nowMs)
@@ -215,9 +273,10 @@ test('an edit and its undo give the same offer', () => {
   )
 })
 
-test('edits of disjoint fields give the same offer in either order', () => {
+test('edits of disjoint fields that the offer may have together give the same offer in either order', () => {
   fc.assert(
     fc.property(offers, edits, (of, given) => {
+      if (planEdit(edit(...given), of, nowMs).kind === 'cannot') return
       const half = Math.floor(given.length / 2)
       const [one, other] = [given.slice(0, half), given.slice(half)]
       if (one.length === 0) return
@@ -261,5 +320,34 @@ test('an undo puts back only what is still as the edit left it, and only what ma
   assert.deepEqual(stays, [
     { field: 'dailyCap', reason: 'changed' },
     { field: 'payout', reason: 'refused' },
+  ])
+})
+
+test('an undo leaves places for which the prices of now would tell too many audiences apart', () => {
+  const wide = { ...offer, countries: [] }
+  const made = changesOf(
+    [
+      { field: 'countries', op: 'replace', value: each },
+      { field: 'holdDays', op: 'set', value: '7' },
+    ],
+    wide,
+  )
+  const { changes: back, stays } = undoEdit(made, { ...withChanges(wide, made), prices: countryPrices })
+  assert.deepEqual(back, [{ field: 'holdDays', before: 7, after: 0 }])
+  assert.deepEqual(stays, [{ field: 'countries', reason: 'refused' }])
+})
+
+test('an undo finds the prices of goals again in any order of their members, and leaves them all where one was changed', () => {
+  const prices = [ofGoal, { ...ofGoal, countries: ['DE', 'AT'] }]
+  const priced = { ...offer, goals, prices }
+  const made = changesOf([{ field: 'prices', op: 'percent', value: '-10' }], priced)
+  const edited = withChanges(priced, made)
+  const read = edited.prices.map((price) => Object.fromEntries(Object.entries(price).reverse()))
+  const { changes: back } = undoEdit(made, { ...edited, prices: read as unknown as typeof prices })
+  assert.deepEqual(withChanges(edited, back).prices, prices)
+  assert.deepEqual(pricesOf(prices, 'level-10'), [us, { ...us, countries: ['DE', 'AT'] }])
+  const since = edited.prices.map((price, at) => (at === 0 ? { ...price, payoutMicros: 1 } : price))
+  assert.deepEqual(undoEdit(made, { ...edited, prices: since }).stays, [
+    { field: 'prices', reason: 'changed' },
   ])
 })

@@ -1,5 +1,6 @@
 import type { Outcome } from './edit-rule.ts'
 import { editFields } from './edit-fields.ts'
+import { refuseAudiences } from './edited-prices.ts'
 import type { EditedOffer, EditField, EditValues } from './edit-values.ts'
 
 /** One field's change as it is given: `raise` the `dailyCap` by `20`. */
@@ -96,7 +97,18 @@ export function planEdit(edit: OfferEdit, offer: EditedOffer, nowMs: number): Of
     const before = offer[given.field]
     if (!isSame(before, outcome.value)) changes.push({ field: given.field, before, after: outcome.value })
   }
-  return changes.length === 0 ? { kind: 'same' } : { kind: 'change', changes }
+  if (changes.length === 0) return { kind: 'same' }
+  const reason = refusePlaces(offer, changes)
+  return reason === undefined ? { kind: 'change', changes } : { kind: 'cannot', reason }
+}
+
+/** The reason why the prices of an offer may not stand beside the countries and platforms that changes give it. */
+export function refusePlaces(offer: EditedOffer, changes: readonly FieldDifference[]): string | undefined {
+  return changes.some(isOfPlaces) ? refuseAudiences(withChanges(offer, changes)) : undefined
+}
+
+export function isOfPlaces({ field }: FieldDifference): boolean {
+  return field === 'countries' || field === 'platforms'
 }
 
 /** The offer after changes of its fields. */
@@ -113,14 +125,24 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return [...value].sort()
+  if (Array.isArray(value)) return value.map(sorted).sort()
   if (typeof value !== 'object' || value === null) return value
-  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => [name, sorted(member)])
 }
 
-/** A value of a field as people read it. */
-export function showValue<Field extends EditField>(field: Field, value: EditValues[Field]): string {
-  return editFields[field].show(value)
+/** A change as people read it. */
+export interface ShownDifference {
+  readonly field: EditField
+  readonly before: string
+  readonly after: string
+}
+
+export function showChange<Field extends EditField>(change: FieldDifference<Field>): ShownDifference {
+  const { field, before, after } = change
+  const { show } = editFields[field]
+  return { field, before: show(before, after), after: show(after, before) }
 }
 
 /** "Daily cap: raise by 20 %", as the audit log keeps it. */

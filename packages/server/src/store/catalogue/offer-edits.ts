@@ -1,6 +1,8 @@
+import { pricesOf } from '@quoin/core/offers/edit/edited-prices.ts'
 import type { EditedOffer } from '@quoin/core/offers/edit/edit-values.ts'
 import type { FieldDifference, FieldEdit } from '@quoin/core/offers/edit/plan-edit.ts'
 import type { Db } from '../pg/database.ts'
+import { goalsOf } from './goal-columns.ts'
 import { type OfferListFilter, offerFilter, offerFilterValues } from './offer-list.ts'
 import { amountsUntilNow } from './offers.ts'
 
@@ -23,7 +25,7 @@ type SelectedRow = Omit<EditedOffer, 'isBuiltIn' | 'state'> & {
 
 const editedColumns = `id, name, network_id as "networkId", external_id as "externalId", is_test as "isTest",
   revenue_micros as "revenueMicros", payout_share_basis_points as "payoutShareBasisPoints",
-  (select count(*) from offer_goals g where g.offer_id = offers.id and not g.is_retired) as "goalsCount",
+  coalesce(${goalsOf('offers')}, '[]') as goals,
   daily_cap as "dailyCap", payout_micros as payout, prices, countries, coalesce(hold_days, 0) as "holdDays", platforms,
   categories, (select m.basis_points from margin_rules m where m.ended_at is null and m.offer_id = offers.id
     and m.app_id is null and m.country is null) as margin, status as "fileStatus", paused_at as "pausedAtMs",
@@ -53,14 +55,14 @@ export async function countOnDay(
   return new Map(rows.map(({ id, used }) => [id, used]))
 }
 
-/** Writes every value that edits change, but for margins. */
+/** Writes every value that edits change, but for margins and the prices of goals. */
 export async function updateEdited(tx: Db, offers: readonly EditedOffer[], nowMs: number): Promise<void> {
   const rows = offers.map(
     ({ id, dailyCap, payout, prices, countries, holdDays, platforms, categories, state }) => ({
       id,
       daily_cap: dailyCap,
       payout_micros: payout,
-      prices,
+      prices: pricesOf(prices),
       countries,
       hold_days: holdDays,
       platforms,
@@ -79,6 +81,27 @@ export async function updateEdited(tx: Db, offers: readonly EditedOffer[], nowMs
          hold_days smallint, platforms text[], categories text[], status text, paused_ms bigint)
        join offers f on f.id = g.id) n
      where o.id = n.id`,
+    [JSON.stringify(rows), nowMs],
+    { timeoutMs: editTimeoutMs },
+  )
+}
+
+/** Writes the prices of the goals of offers that differ. */
+export async function updateGoalPrices(
+  tx: Db,
+  offers: readonly Pick<EditedOffer, 'id' | 'goals' | 'prices'>[],
+  nowMs: number,
+): Promise<void> {
+  const rows = offers.flatMap(({ id, goals, prices }) =>
+    goals.map(({ goal }) => ({ offer_id: id, goal, prices: pricesOf(prices, goal) })),
+  )
+  if (rows.length === 0) return
+  await tx.query(
+    `update offer_goals g set terms_before = ${amountsUntilNow('g', { next: 'n', nowMs: '$2' })}, prices = n.prices
+     from (select r.*, f.payout_micros, f.payout_share_basis_points, f.revenue_micros
+       from jsonb_to_recordset($1::jsonb) as r(offer_id bigint, goal text, prices jsonb)
+       join offer_goals f using (offer_id, goal)) n
+     where g.offer_id = n.offer_id and g.goal = n.goal and g.prices <> n.prices`,
     [JSON.stringify(rows), nowMs],
     { timeoutMs: editTimeoutMs },
   )

@@ -124,6 +124,12 @@ export async function writeValues(
     after.map(({ offer }) => offer),
     nowMs,
   )
+  const priced = after.filter(({ changes }) => changes.some(({ field }) => field === 'prices'))
+  await store.offerEdits.updateGoalPrices(
+    tx,
+    priced.map(({ offer }) => offer),
+    nowMs,
+  )
   await store.snapshotVersions.bumpSnapshot(tx, 'catalogue')
   const margins = after
     .filter(({ changes }) => changes.some(({ field }) => field === 'margin'))

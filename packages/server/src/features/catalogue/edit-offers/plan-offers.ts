@@ -63,15 +63,17 @@ export async function planOffers(
   if (rows.length > most) throw tooMany(most, isMargin)
   const hash = createHash('sha256')
   const offers = rows.map(({ externalId, isTest, fileStatus, pausedAtMs, ...row }): PlannedOffer => {
+    const ofGoals = row.goals.flatMap(({ goal, prices = [] }) => prices.map((price) => ({ ...price, goal })))
     const offer = {
       ...row,
+      prices: [...row.prices, ...ofGoals],
       isBuiltIn: isTest && isBuiltIn(externalId),
       state: { file: fileStatus, pausedAtMs },
     }
-    const { id, revenueMicros, payoutShareBasisPoints, goalsCount } = offer
+    const plan = planEdit(edit, offer, nowMs)
     const seen = edit.map(({ given }) => offer[given.field])
-    hash.update(JSON.stringify([id, revenueMicros, payoutShareBasisPoints, goalsCount, seen]))
-    return { offer, plan: planEdit(edit, offer, nowMs) }
+    hash.update(JSON.stringify([offer.id, offer.revenueMicros, seen, plan.kind]))
+    return { offer, plan }
   })
   return { offers, digest: hash.digest('hex').slice(0, 32) }
 }

@@ -1,5 +1,10 @@
-import type { EditField, EditedOffer } from '@quoin/core/offers/edit/edit-values.ts'
-import { type FieldDifference, type FieldEdit, showValue } from '@quoin/core/offers/edit/plan-edit.ts'
+import type { EditedOffer } from '@quoin/core/offers/edit/edit-values.ts'
+import {
+  type FieldDifference,
+  type FieldEdit,
+  type ShownDifference,
+  showChange,
+} from '@quoin/core/offers/edit/plan-edit.ts'
 import { firstOfDays } from '@quoin/core/time/first-of-days.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { writeCsv } from '../../history/export-own.ts'
@@ -17,16 +22,10 @@ interface PreviewAsked {
   readonly isWhole: boolean
 }
 
-interface ShownChange {
-  readonly field: EditField
-  readonly before: string
-  readonly after: string
-}
-
 export interface ShownOffer {
   readonly id: number
   readonly name: string
-  readonly changes: readonly ShownChange[]
+  readonly changes: readonly ShownDifference[]
   /** The conversions of today, where they are past the new cap, so that it closes at once. */
   readonly closesAt: number | null
   /** The reason why it cannot be changed. */
@@ -148,11 +147,6 @@ function showOffer({ offer, plan }: PlannedOffer, used: ReadonlyMap<number, numb
     closesAt: used.get(offer.id) ?? null,
     reason: plan.kind === 'cannot' ? plan.reason : null,
   }
-}
-
-/** A change as people read it. */
-export function showChange({ field, before, after }: FieldDifference): ShownChange {
-  return { field, before: showValue(field, before), after: showValue(field, after) }
 }
 
 const words: Readonly<Record<Kind, string>> = { change: 'changes', same: 'so already', cannot: 'cannot' }

@@ -9,7 +9,7 @@ import { editedMax, hasNewCap, planOffers } from './plan-offers.ts'
 
 interface UndoneEdit {
   readonly putBack: number
-  /** Those of which something stays: it was changed since, or would lose money now. */
+  /** Those of which something stays: it was changed since, or would be refused now. */
   readonly stayed: number
   /** All in a sentence. */
   readonly message: string
@@ -93,7 +93,9 @@ async function tellUndo(needs: LogNeeds, { putBack, kept, sinceMs }: ToldUndo): 
     ...(since.length === 0 ? [] : [`${since.length} ${was} changed since${by} and ${stay}${rest}`]),
     ...(refused === 0
       ? []
-      : [`${tellCount(refused, 'payout')} would now be above the revenue and not put back`]),
+      : [
+          `${refused} would now be refused, such as a payout above the revenue, and ${refused === 1 ? 'stays' : 'stay'}`,
+        ]),
   ]
     .join(', ')
     .concat('.')

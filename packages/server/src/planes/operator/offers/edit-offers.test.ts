@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { followOffer, tell } from '../../../../../../test/support/conversions.ts'
 import { createWorld, type World } from '../../../../../../test/support/world.ts'
+import { countries } from '@quoin/core/detect/country.ts'
 import { textOf } from '@quoin/core/audit/piece.ts'
 import { tellChange } from '@quoin/core/audit/tell-change.ts'
 import { findThings } from '../../../features/audit/find-things.ts'
@@ -114,6 +115,75 @@ test('payouts of prices by country are changed by an edit, earned by later click
   const { data: undone } = await call(`/${edit.id}/undo`)
   assert.equal(undone.put_back, 1)
   assert.equal((await show(priced)).prices[0].payout, '2')
+})
+
+test('payouts of the prices of goals are changed by an edit, shown before, earned by later clicks, and put back as they were', async () => {
+  const prices = [{ platforms: ['android'], payout: '2', revenue: '4' }]
+  const [offerId = 0, since = 0] = await world.addOffers(
+    ['Priced', 'Since'].map((name) => ({
+      name,
+      payout: '2',
+      revenue: '4',
+      goals: [
+        { goal: 'install', name: 'Install', payout: '1', revenue: '2', default: true, prices },
+        { goal: 'signup', name: 'Sign up', payout: '1', revenue: '2' },
+      ],
+    })),
+  )
+  const goalRows = () =>
+    world.ports.db.query(
+      'select goal, payout_micros, prices from offer_goals where offer_id = $1 order by goal',
+      [offerId],
+    )
+  const rows = await goalRows()
+  const before = await followOffer(world, { offerId, userId: 'goal-before' })
+  world.clock.advance({ seconds: 1 })
+  const asked = { ids: [offerId, since], changes: [{ field: 'prices', op: 'percent', value: '-25' }] }
+  const { data: preview } = await call('/preview', asked)
+  assert.deepEqual(preview.counts, { change: 2, same: 0, cannot: 0 })
+  assert.deepEqual(preview.change[0].changes, [
+    {
+      field: 'prices',
+      before: 'install (every country on android: 2 of 4)',
+      after: 'install (every country on android: 1.5 of 4)',
+    },
+  ])
+  assert.deepEqual(await goalRows(), rows)
+  const { data: edit } = await call('', { ...asked, seen: preview.seen })
+  assert.deepEqual([edit.changed, edit.same, edit.cannot], [2, 0, 0])
+  world.clock.advance({ seconds: 1 })
+  const after = await followOffer(world, { offerId, userId: 'goal-after' })
+  const paid: number[] = []
+  for (const click_id of [before, after]) {
+    await tell(world, { query: { click_id, payout: '4', status: 'approved' } })
+    const [row] = await world.ports.db.query<{ payout: number }>(
+      'select payout_micros as payout from conversions where click_id = $1',
+      [click_id],
+    )
+    paid.push((row?.payout ?? 0) / 1_000_000)
+  }
+  assert.deepEqual(paid, [2, 1.5])
+  await world.ports.db.query(
+    `update offer_goals set prices = jsonb_set(prices, '{0,payoutMicros}', '7') where offer_id = $1 and goal = 'install'`,
+    [since],
+  )
+  const { data: undone } = await call(`/${edit.id}/undo`)
+  assert.deepEqual([undone.put_back, undone.stayed], [1, 1])
+  assert.deepEqual(await goalRows(), rows)
+  assert.equal((await show(since)).goals[0].prices[0].payout, '0.000007')
+})
+
+test('an offer whose prices would tell too many audiences apart is left with the reason of an import, and the others change', async () => {
+  const places = countries.slice(0, 64)
+  const prices = places.map((country, at) => ({ countries: [country], payout: '1', revenue: String(2 + at) }))
+  const ids = await world.addOffers([{ name: 'Many', countries: places, prices }, { countries: places }])
+  const asked = { ids, changes: [{ field: 'countries', op: 'everywhere' }] }
+  const { data } = await call('/preview', asked)
+  assert.deepEqual(data.counts, { change: 1, same: 0, cannot: 1 })
+  assert.equal(data.cannot[0].reason, 'Its prices tell 65 audiences apart; at most 64 are allowed.')
+  await call('', { ...asked, seen: data.seen })
+  const left = await Promise.all(ids.map(async (id) => (await show(id)).countries.length))
+  assert.deepEqual(left, [64, 0])
 })
 
 test('a field that was changed since stays when an edit is undone, and the answer says by whom', async () => {

@@ -7,7 +7,7 @@ import {
 import type { ValuesOf } from '@quoin/contract/fields/field.ts'
 import { tellActor } from '@quoin/core/audit/audit-actor.ts'
 import { notFound } from '@quoin/core/errors.ts'
-import { tellChange } from '@quoin/core/offers/edit/plan-edit.ts'
+import { showChange, tellChange } from '@quoin/core/offers/edit/plan-edit.ts'
 import { undoableMs } from '@quoin/core/offers/edit/undo-edit.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
@@ -68,7 +68,6 @@ const getOfferEdit = staffRoute(getOperation, async ({ ports, path: { editId }, 
   const { afterId = 0, limit = shownOffers } = query
   const edit = await presentEdit(ports, editId)
   const rows = await ports.store.offerEdits.listEditRows(ports.db, { editId, afterId, limit })
-  const { showChange } = await features.preview()
   const offers = rows.map(({ offerId, name, changes }) =>
     presentShown({ id: offerId, name, changes: changes.map(showChange), closesAt: null, reason: null }),
   )
