@@ -172,6 +172,8 @@ describe('prices by country and platform', { skip: chromiumMissing }, async () =
       input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     })
     await row(page, 2).getByText('Hungary').waitFor()
+    assert.equal(await countries.inputValue(), 'XX')
+    await page.getByText('There is no such country').waitFor()
     assert.equal(await row(page, 2).getByRole('textbox', { name: 'Network pays, USD' }).inputValue(), '16.2')
     await page.getByRole('button', { name: 'Remove row 1' }).press('Enter')
     assert.equal(await row(page, 2).count(), 0)

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Fieldset, MultiSelect, NativeSelect, TagsInput } from '@mantine/core'
+import { Button, Checkbox, Fieldset, NativeSelect, TagsInput } from '@mantine/core'
 import { platforms } from '@quoin/core/offers/offer.ts'
 import type { RowOf } from '../../../api/operation-types.ts'
 import { useOperation } from '../../../api/use-operation.ts'
-import { countryOptions } from './country-options.ts'
+import { CountriesField } from './countries-field.tsx'
 import { platformName } from '../targeting-words.ts'
 import { sentenceOf } from '../../../parts/feedback/field-problem.ts'
 import { FormPart, type OfferFields, OfferText, OfferTexts } from './form-parts.tsx'
@@ -54,18 +54,14 @@ export function TargetingPart(fields: OfferFields) {
   const wrongPlatform = sentenceOf(problem('platforms'))
   return (
     <FormPart title="Who sees it" id="offer-targeting">
-      <MultiSelect
+      <CountriesField
         label="Countries"
         description="None: everywhere."
-        searchable
         clearable
-        hidePickedOptions
-        nothingFoundMessage="There is no such country"
         clearButtonProps={{ 'aria-label': 'Choose no country' }}
-        data={countryOptions}
-        value={[...draft.countries]}
+        chosen={draft.countries}
         error={sentenceOf(problem('countries'))}
-        onChange={(chosen) => onChange({ countries: chosen })}
+        onChoose={(chosen) => onChange({ countries: chosen })}
       />
       <Fieldset variant="unstyled" legend="Platforms; none: all" className="offer-platforms">
         <div className="row wrap">

@@ -1,11 +1,11 @@
 import { useAmountLabel } from '../paid-in.ts'
 import { ActionIcon, Button, MultiSelect, TextInput } from '@mantine/core'
 import { platforms } from '@quoin/core/offers/offer.ts'
-import { type ClipboardEvent, memo } from 'react'
+import { memo } from 'react'
 import { sentenceOf } from '../../../../parts/feedback/field-problem.ts'
 import { Icon } from '../../../../parts/value/icon.tsx'
 import { countryName, platformName } from '../../targeting-words.ts'
-import { countryOptions, pastedCountries } from '../country-options.ts'
+import { CountriesField } from '../countries-field.tsx'
 import { isUnplaced, type PriceDraft } from './price-rows.ts'
 
 const platformOptions = platforms.map((value) => ({ value, label: platformName(value) }))
@@ -37,29 +37,18 @@ function PriceRowForm(props: PriceFormProps) {
   const { key, countries } = price
   const paysLabel = useAmountLabel('Network pays, USD', true)
   const set = (changed: Partial<PriceDraft>) => onChange(key, changed)
-  const paste = (event: ClipboardEvent) => {
-    const pasted = pastedCountries(event.clipboardData.getData('text'))
-    if (pasted.length === 0) return
-    event.preventDefault()
-    set({ countries: [...new Set([...countries, ...pasted])] })
-  }
   return (
     <li aria-label={`Row ${number}`} data-wrong={isWrong || undefined}>
       <span className="row-number num" aria-hidden="true">
         {number}
       </span>
-      <MultiSelect
+      <CountriesField
         className="price-countries"
         label="Countries"
-        searchable
-        hidePickedOptions
         placeholder={countries.length === 0 ? 'Every country' : ''}
-        nothingFoundMessage="There is no such country"
-        data={countryOptions}
-        value={[...countries]}
+        chosen={countries}
         error={sentenceOf(props.wrongCountries) ?? told !== undefined}
-        onPaste={paste}
-        onChange={(chosen) => set({ countries: chosen })}
+        onChoose={(chosen) => set({ countries: chosen })}
       />
       <MultiSelect
         className="price-platforms"
