@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { updateNetwork } from '../../packages/server/src/features/networks/update-network.ts'
 import { importRates } from '../../packages/server/src/features/terms/import-rates.ts'
 import { assertQuiet, assertSeenWell, takeComplaints } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
@@ -246,13 +245,21 @@ describe('prices by country and platform', { skip: chromiumMissing }, async () =
   })
 
   test('a new offer is filled in in the currency of its network, until it names another', async () => {
-    await world.addNetwork({ slug: 'euro-net', name: 'Euro Net' })
-    await updateNetwork(world.ports, 'euro-net', { currency: 'EUR' })
-    const page = await browser.visit('/dashboard/ops/offers/new')
+    const { networkId: euroNet } = await world.addNetwork({ slug: 'euro-net', name: 'Euro Net' })
+    const page = await browser.visit(`/dashboard/ops/networks/${euroNet}`)
+    await page.getByRole('tab', { name: 'Words and rules' }).click()
+    await page.getByRole('combobox', { name: 'Currency in which it pays' }).selectOption('EUR')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Euro Net is changed.').waitFor()
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await page.getByText('It pays in').waitFor()
+    await page.goto('/dashboard/ops/offers/new')
     const network = page.getByRole('combobox', { name: 'Network' })
     await network.selectOption({ label: 'Euro Net' })
     await page.getByRole('textbox', { name: 'Network pays, EUR' }).waitFor()
-    await page.getByRole('textbox', { name: 'Currency of what it pays' }).fill('usd')
+    const currency = page.getByRole('combobox', { name: 'Currency of what it pays' })
+    await currency.getByRole('option', { name: 'EUR, as the network' }).waitFor({ state: 'attached' })
+    await currency.selectOption({ label: 'USD · US Dollar' })
     await page.getByRole('textbox', { name: 'Network pays, USD' }).waitFor()
     assertQuiet(page)
   })

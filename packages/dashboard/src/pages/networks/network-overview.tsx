@@ -70,6 +70,7 @@ export function NetworkOverview({ network }: { readonly network: Network }) {
             <Money amount={network.payout_min} currency="USD" /> to{' '}
             <Money amount={network.payout_max} currency="USD" />
           </Fact>
+          <Fact name="It pays in">{network.currency}</Fact>
           <Fact name="Its day begins in">{network.time_zone}</Fact>
           <Fact name="Its offer addresses carry">
             <code>{network.offer_parameter}</code>

@@ -5,6 +5,7 @@ import type { DataOf } from '../../api/operation-types.ts'
 import { useChange } from '../../api/use-change.ts'
 import { Failure } from '../../parts/feedback/failure.tsx'
 import { toast } from '../../parts/feedback/toaster.tsx'
+import { currencyOptions } from '../offers/form/currency-options.ts'
 
 type Network = DataOf<'getNetwork'>
 
@@ -129,12 +130,13 @@ export function NetworkWords({ network, mayChange }: NetworkWordsProps) {
               disabled={!mayChange}
               onChange={(event) => set({ addresses: event.currentTarget.value })}
             />
-            <TextInput
+            <NativeSelect
               label="Currency in which it pays"
-              description="Of reports and offers that name none; an ISO 4217 code"
+              description="The currency of its reports and offers that name none"
+              data={currencyOptions}
               value={draft.currency}
               disabled={!mayChange}
-              onChange={(event) => set({ currency: event.currentTarget.value.toUpperCase() })}
+              onChange={(event) => set({ currency: event.currentTarget.value })}
             />
             <TextInput
               label="Time zone in which its day begins"
@@ -190,7 +192,7 @@ function bodyOf(draft: ReturnType<typeof draftOf>, statusWords: Readonly<Record<
     payoutMin: draft.payoutMin === '' ? null : draft.payoutMin,
     payoutMax: draft.payoutMax === '' ? null : draft.payoutMax,
     allowedAddresses: addresses.length === 0 ? null : addresses,
-    currency: draft.currency === '' ? null : draft.currency,
+    currency: draft.currency,
     timeZone: draft.timeZone === '' ? null : draft.timeZone,
   }
 }

@@ -1,10 +1,11 @@
-import { Button, Switch } from '@mantine/core'
+import { Button, NativeSelect, Switch } from '@mantine/core'
 import { cutsMax } from '@quoin/core/prices/cut-prices.ts'
 import { useMemo } from 'react'
 import { formatMoney, microsOf } from '../../../format/format-money.ts'
 import { formatMany } from '../../../format/format-number.ts'
 import { sentenceOf } from '../../../parts/feedback/field-problem.ts'
 import { Icon } from '../../../parts/value/icon.tsx'
+import { currencyOptions } from './currency-options.ts'
 import { FormPart, type OfferFields, OfferText, OfferTexts } from './form-parts.tsx'
 import { sumOfGoals } from './goal-rows.ts'
 import { offerRows } from './offer-rows.ts'
@@ -13,8 +14,13 @@ import { newPrice } from './prices/price-rows.ts'
 import { PriceTable } from './prices/price-table.tsx'
 import { RestOfWorld } from './prices/rest-of-world.tsx'
 
+interface MoneyProps extends OfferFields {
+  /** That of an offer which names none; undefined where the network is not at hand. */
+  readonly networkCurrency: string | undefined
+}
+
 /** The amounts that are paid for it, as one event or beside its goals. */
-export function MoneyPart(fields: OfferFields) {
+export function MoneyPart({ networkCurrency, ...fields }: MoneyProps) {
   const { draft, onChange, problem } = fields
   const { goals, prices, payout, payoutShare, revenue } = draft
   const hasGoals = goals.length > 0
@@ -36,9 +42,18 @@ export function MoneyPart(fields: OfferFields) {
         )
       }
     >
-      <div className="offer-four">
-        <OfferText {...fields} name="currency" />
-      </div>
+      <NativeSelect
+        className="offer-currency"
+        label={offerRows.currency.label}
+        description={offerRows.currency.help}
+        value={draft.currency}
+        error={sentenceOf(problem('currency'))}
+        data={[
+          { value: '', label: networkCurrency ? `${networkCurrency}, as the network` : 'As the network' },
+          ...currencyOptions,
+        ]}
+        onChange={(event) => onChange({ currency: event.currentTarget.value })}
+      />
       {!hasGoals && (
         <PriceTable
           prices={prices}

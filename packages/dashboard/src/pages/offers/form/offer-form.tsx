@@ -56,7 +56,7 @@ export function OfferForm(props: OfferFormProps) {
       </div>
       <AddressesPart {...fields} network={network} addsClickId={addsClickId} onAddClickId={setAddsClickId} />
       <PaidIn value={draft.currency.trim().toUpperCase() || (network?.currency ?? 'USD')}>
-        <MoneyPart {...fields} />
+        <MoneyPart {...fields} networkCurrency={network?.currency} />
         <GoalsPart {...fields} />
       </PaidIn>
       <div className="card offer-save offer-wide">

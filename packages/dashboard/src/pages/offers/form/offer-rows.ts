@@ -157,7 +157,7 @@ const rows = {
   currency: optionalRow<Offer>({
     label: 'Currency of what it pays',
     of: (offer) => offer.currency ?? 'USD',
-    help: 'Three letters, such as EUR. Empty: that of the network. Publishers earn USD.',
+    help: 'Publishers earn USD in any case.',
   }),
   payoutShare: optionalRow<Offer>({
     label: 'Publisher’s share, %',
