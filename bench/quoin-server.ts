@@ -30,7 +30,7 @@ export interface QuoinServer {
 
 interface CatalogueParts {
   readonly withGoals?: boolean
-  /** So many of a hundred offers pay by country. */
+  /** The percentage of offers that pay by country. */
   readonly pricedPercent?: number
 }
 

@@ -38,17 +38,17 @@ describe('the form of an offer', { skip: chromiumMissing }, async () => {
     const first = page.getByRole('listitem', { name: 'Goal 1' })
     await first.getByRole('textbox', { name: 'Key' }).fill('level-10')
     await first.getByRole('textbox', { name: 'Name' }).fill('Reach level 10')
-    await first.getByRole('textbox', { name: 'Payout, USD' }).fill('7')
-    await first.getByRole('textbox', { name: 'Revenue, USD' }).fill('6')
+    await first.getByRole('textbox', { name: 'Publisher earns, USD' }).fill('7')
+    await first.getByRole('textbox', { name: 'Network pays, USD' }).fill('6')
     await first.getByRole('textbox', { name: 'Deadline' }).fill('7d')
     await page.getByRole('button', { name: 'Create the offer' }).click()
     await page.getByText('Nothing was saved: 1 field needs another value.').waitFor()
     await first.getByText('It is above revenue: every conversion would lose money.').waitFor()
     assert.equal(
-      await first.getByRole('textbox', { name: 'Payout, USD' }).getAttribute('aria-invalid'),
+      await first.getByRole('textbox', { name: 'Publisher earns, USD' }).getAttribute('aria-invalid'),
       'true',
     )
-    await first.getByRole('textbox', { name: 'Payout, USD' }).fill('4')
+    await first.getByRole('textbox', { name: 'Publisher earns, USD' }).fill('4')
     await page.getByRole('button', { name: 'Create the offer' }).click()
     await page.getByText(/It carries no click id/).waitFor()
     await page.getByRole('checkbox', { name: /Add the network’s parameter/ }).check()

@@ -91,6 +91,34 @@ describe('prices by country and platform', { skip: chromiumMissing }, async () =
     assertQuiet(page)
   })
 
+  test('a goal and its prices are filled in by keys alone, its key by its name', async () => {
+    const page = await browser.visit('/dashboard/ops/offers/new')
+    await page.getByRole('combobox', { name: 'Network' }).selectOption(String(networkId))
+    await page.getByRole('textbox', { name: 'Id at the network' }).first().fill('typed')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Keys Bank')
+    await page.getByRole('textbox', { name: 'Destination' }).fill('https://go.example/?click_id={click_id}')
+    const type = async (texts: readonly string[], key: 'Enter' | 'Tab') => {
+      for (const text of texts) {
+        await page.keyboard.type(text)
+        await page.keyboard.press(key)
+      }
+    }
+    await page.getByRole('button', { name: 'Add a goal' }).click()
+    await page.waitForFunction(() => document.activeElement?.matches('.goal-name input'))
+    await type(['Épargne, step 1', '', '0.60', '0.40'], 'Tab')
+    await page.getByRole('button', { name: 'Add a price by country to goal 1' }).click()
+    await page.waitForFunction(() => document.activeElement?.matches('.price-countries input'))
+    await type(['US', 'UK'], 'Enter')
+    await type(['DE', '', '2.50', '2'], 'Tab')
+    await page.getByRole('button', { name: 'Create the offer' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Keys Bank' }).waitFor()
+    const [goal] = (await stored(page.url().split('/').at(-1) ?? '')).goals
+    assert.deepEqual([goal.goal, goal.payout, goal.revenue], ['epargne-step-1', '0.4', '0.6'])
+    const [price] = goal.prices
+    assert.deepEqual([price.countries, price.payout, price.revenue], [['DE', 'GB', 'US'], '2', '2.5'])
+    assertQuiet(page)
+  })
+
   test('two rows for one person are told before anything is sent, and one gives way', async () => {
     const id = await create('overlap', { payout: '1', revenue: '2', prices: [german, swiss] })
     const page = await browser.visit(`/dashboard/ops/offers/${id}/edit`)

@@ -1,3 +1,4 @@
+import { plainWord } from '@quoin/core/offers/words/plain-word.ts'
 import type { DataOf } from '../../../api/operation-types.ts'
 import { microsOf } from '../../../format/format-money.ts'
 import type { PriceDraft } from './prices/price-rows.ts'
@@ -22,18 +23,18 @@ const amountKind = { kind: 'amount', ...isTold } as const
 
 /** The fields of a goal in the order of its form. */
 const rows = {
-  goal: textRow<StoredGoal>({ label: 'Key', isRequired: true, of: ({ goal }) => goal, ...isTold }),
   name: textRow<StoredGoal>({ label: 'Name', isRequired: true, of: ({ name }) => name, ...isTold }),
-  payout: textRow<StoredGoal>({
-    label: 'Payout, USD',
-    isRequired: true,
-    of: (goal) => (isPricedAlone(goal) ? '' : goal.payout),
-    ...amountKind,
-  }),
+  goal: textRow<StoredGoal>({ label: 'Key', isRequired: true, of: ({ goal }) => goal, ...isTold }),
   revenue: textRow<StoredGoal>({
-    label: 'Revenue, USD',
+    label: 'Network pays, USD',
     isRequired: true,
     of: (goal) => (isPricedAlone(goal) ? '' : (goal.foreign_revenue ?? goal.revenue)),
+    ...amountKind,
+  }),
+  payout: textRow<StoredGoal>({
+    label: 'Publisher earns, USD',
+    isRequired: true,
+    of: (goal) => (isPricedAlone(goal) ? '' : goal.payout),
     ...amountKind,
   }),
   payoutShare: optionalRow<StoredGoal>({
@@ -92,11 +93,27 @@ function isFlag(name: keyof GoalValues): name is NameOf<boolean> {
   return goalRows[name].blank === false
 }
 
+/** No stored goal has a space in its key. */
+const newKey = 'new '
 let goalsMade = 0
 
 export function newGoal(): GoalDraft {
   goalsMade += 1
-  return { ...blankDraft(goalRows), key: `new-${goalsMade}` }
+  return { ...blankDraft(goalRows), key: `${newKey}${goalsMade}` }
+}
+
+/** The draft with another name. A new goal takes its key from it, unless it got one of its own. */
+export function renameGoal(goal: GoalDraft, name: string): Partial<GoalDraft> {
+  const follows = goal.key.startsWith(newKey) && goal.goal === keyOf(goal.name)
+  return follows ? { name, goal: keyOf(name) } : { name }
+}
+
+const keyMax = 64
+
+/** First purchase → first-purchase */
+function keyOf(name: string): string {
+  const letters = plainWord(name).replaceAll(/[^a-z0-9]+/g, '-')
+  return letters.slice(0, keyMax).replaceAll(/^-|-$/g, '')
 }
 
 export function goalDraftOf(goal: StoredGoal): GoalDraft {

@@ -1,4 +1,4 @@
-import { useContext } from 'react'
+import { useContext, useRef } from 'react'
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { Icon } from '../../../parts/value/icon.tsx'
 import { sentenceOf } from '../../../parts/feedback/field-problem.ts'
@@ -8,7 +8,7 @@ import { newPrice } from './prices/price-rows.ts'
 import { PaidIn } from './paid-in.ts'
 import { PriceTable } from './prices/price-table.tsx'
 import { RestOfWorld } from './prices/rest-of-world.tsx'
-import { type GoalDraft, goalFlags, goalTexts, newGoal } from './goal-rows.ts'
+import { type GoalDraft, goalFlags, goalTexts, newGoal, renameGoal } from './goal-rows.ts'
 
 const goalsMax = 50
 
@@ -22,6 +22,11 @@ export function GoalsPart({ draft, onChange, problem }: OfferFields) {
     set(
       goals.map((goal, index) => goals[index === at ? at + step : index === at + step ? at : index] ?? goal),
     )
+  const list = useRef<HTMLOListElement>(null)
+  const add = () => {
+    set([...goals, newGoal()])
+    requestAnimationFrame(() => list.current?.lastElementChild?.querySelector('input')?.focus())
+  }
   const whole = problem('goals')
   const firsts = firstRows(goals)
   return (
@@ -31,7 +36,7 @@ export function GoalsPart({ draft, onChange, problem }: OfferFields) {
       isWide
       actions={
         goals.length < goalsMax && (
-          <Button leftSection={<Icon name="plus" />} onClick={() => set([...goals, newGoal()])}>
+          <Button leftSection={<Icon name="plus" />} onClick={add}>
             Add a goal
           </Button>
         )
@@ -43,7 +48,7 @@ export function GoalsPart({ draft, onChange, problem }: OfferFields) {
           steps.
         </p>
       ) : (
-        <ol className="goal-forms">
+        <ol className="goal-forms" ref={list}>
           {goals.map((goal, at) => (
             <GoalForm
               key={goal.key}
@@ -66,8 +71,9 @@ export function GoalsPart({ draft, onChange, problem }: OfferFields) {
       )}
       {goals.length > 0 && (
         <p className="sm muted">
-          A goal that is taken away is not shown any more; reports of it still count. A deadline is a time
-          such as 30m, 24h or 7d after the click.
+          A report names its goal by the key, or by the id at the network. A deadline is a time such as 30m,
+          24h or 7d after the click. A goal that is taken away is not shown any more; reports of it still
+          count.
         </p>
       )}
     </FormPart>
@@ -186,7 +192,9 @@ function GoalTexts({ goal, path, problem, onChange, isOf, hasPrices }: GoalTexts
         value={goal[name]}
         error={sentenceOf(problem(`${path}.${name}`))}
         {...(kind === 'amount' ? { inputMode: 'decimal' as const } : {})}
-        onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(name === 'name' ? renameGoal(goal, value) : { [name]: value })
+        }
       />
     ))
 }

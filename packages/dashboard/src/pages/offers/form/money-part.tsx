@@ -112,8 +112,8 @@ function OwnAmounts({ hasPrices, ...fields }: OfferFields & { readonly hasPrices
   return (
     <>
       <div className="offer-four">
-        <OfferText {...fields} {...sum('payout')} name="payout" isRequired={isRequired} />
         <OfferText {...fields} {...sum('revenue')} name="revenue" isRequired={isRequired} />
+        <OfferText {...fields} {...sum('payout')} name="payout" isRequired={isRequired} />
         <OfferText {...fields} name="payoutShare" />
         {!hasPrices && <OfferTexts {...fields} part="money" />}
       </div>

@@ -66,7 +66,7 @@ function Creation({ networks }: { readonly networks: Parameters<typeof OfferForm
   const save = async (addClickId: boolean) => {
     const status = isPaused ? 'paused' : 'active'
     const { data } = await create.mutateAsync({ body: { ...sentOf(draft), addClickId, status } })
-    toast(isPaused ? `${data.name} is there, and paused.` : `${data.name} is there.`)
+    toast(isPaused ? `${data.name} is created, and paused.` : `${data.name} is created.`)
     await navigate({ to: `/ops/offers/${data.id}` })
   }
   return (

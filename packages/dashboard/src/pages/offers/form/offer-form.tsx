@@ -41,10 +41,15 @@ export function OfferForm(props: OfferFormProps) {
   const network = networks.find(({ id }) => id === draft.networkId)
   const [hasTried, setTried] = useState(false)
   const trouble = hasTried ? priceTrouble(draft) : undefined
+  // A row that is added later is not told before it is filled in.
+  useEffect(() => {
+    if (trouble === undefined) setTried(false)
+  }, [trouble])
   const save = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (priceTrouble(draft) !== undefined) return
+    const found = priceTrouble(draft)
+    setTried(found !== undefined)
+    if (found !== undefined) return
     onSave(addsClickId).catch(() => undefined)
   }
   return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from '../../../../parts/value/icon.tsx'
 import { ChangeAll } from './change-all.tsx'
 import { type Overlap, overlapsIn, tellOverlap, yieldingCountries } from './overlaps.ts'
@@ -31,6 +31,7 @@ export function PriceTable({ prices, rest, first, name, onChange, problem }: Pri
     requestAnimationFrame(() => opener.current?.focus())
   }
   const overlaps = useMemo(() => overlapsIn(prices), [prices])
+  useFocusOfFirst(prices.length, list)
   if (prices.length === 0) return null
   const wrong = new Set(overlaps.flatMap(({ one, other }) => [one, other]))
   return (
@@ -134,6 +135,15 @@ function takenOf(
 ): string {
   const overlap = overlaps.find(({ other }) => other === at)
   return overlap === undefined ? '' : yieldingCountries(overlap, price).join(',')
+}
+
+/** The button that adds the first row goes away with it, and would take the focus along. */
+function useFocusOfFirst(count: number, list: RefObject<HTMLOListElement | null>): void {
+  const before = useRef(count)
+  useEffect(() => {
+    if (before.current === 0 && count > 0) focusRow(list.current, 0)
+    before.current = count
+  }, [count, list])
 }
 
 /** The first field of a row, once it is drawn. */

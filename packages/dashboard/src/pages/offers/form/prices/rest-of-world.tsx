@@ -46,8 +46,8 @@ export function RestOfWorld({ hasPrices, rest, number, noun, onChange, children 
       ) : (
         <p className="sm muted">
           {noun === 'offer'
-            ? 'Nobody whom no row covers sees the offer.'
-            : 'Nobody whom no row covers can earn this goal. Where no goal can be earned, the offer is not shown.'}
+            ? 'People whom no row covers do not see the offer.'
+            : 'People whom no row covers cannot earn this goal. Where no goal can be earned, the offer is not shown.'}
         </p>
       )}
       {isShown && !paysRest(rest) && (
