@@ -38,6 +38,9 @@ export function readError(error: unknown): OutgoingError {
   if (code.startsWith('HPE_')) {
     return new OutgoingError('reset', `The answer was not HTTP (${code}).`, error)
   }
+  if (/^Z_|^ZSTD_/.test(code)) {
+    return new OutgoingError('reset', `The packed body of the answer is broken or cut (${code}).`, error)
+  }
   return new OutgoingError(
     'reset',
     `The connection ended before the answer did${code && ` (${code})`}.`,
