@@ -26,6 +26,7 @@ const stories: readonly [preset: string, ...story: string[]][] = [
   ['wannads', 'credited approved', 'rejected reversed'],
   ['cpx', '1 approved', '2 reversed', '2 =reversed'],
   ['monlix', '1 approved', '2 reversed'],
+  ['lootably', '1 approved', '0 reversed', '0 =reversed'],
   ['mylead', 'pending pending', 'pre_approved =pending', 'approved approved'],
   ['mylead', 'pre_approved pending', 'rejected rejected'],
   ['tune', 'approved approved'],

@@ -52,6 +52,13 @@ export const presets: readonly Preset[] = [
   },
   {
     ...plain,
+    name: 'trackier',
+    title: 'Trackier',
+    clickParameter: 'p1',
+    query: 'click_id={p1}&payout={payout}&status=approved&txn_id={txn_id}',
+  },
+  {
+    ...plain,
     name: 'scaleo',
     title: 'Scaleo',
     clickParameter: 'aff_click_id',
@@ -140,6 +147,16 @@ export const presets: readonly Preset[] = [
     clickParameter: 'userId',
     query: 'click_id={{userId}}&payout={{payout}}&status={{status}}&txn_id={{transactionId}}',
     statusWords: { '1': 'approved', '2': 'reversed' },
+  },
+  {
+    ...plain,
+    name: 'lootably',
+    title: 'Lootably',
+    // Its links have {userID} in place of a value, under a name of their own.
+    clickParameter: 'userID',
+    query: 'click_id={userID}&payout={revenue}&status={status}&goal={goalID}&txn_id={transactionID}',
+    statusWords: { '1': 'approved', '0': 'reversed' },
+    reply: { accepted: '1', duplicate: '1' },
   },
   {
     name: 'wannads',

@@ -88,8 +88,12 @@ export function findPlainPlatforms(word: string): readonly Platform[] | undefine
   return Object.hasOwn(plainWords, key) ? plainWords[key] : undefined
 }
 
+/** Longer ones are no word for a platform. */
+const wordLengthMax = 200
+
 /** The platforms that a word means; versions behind it (`iOS 12+`, `Android 8.0`) say nothing about which. */
 function findPlatforms(word: string): readonly Platform[] | undefined {
+  if (word.length > wordLengthMax) return undefined
   const plain = plainWord(word)
   const known = findPlainPlatforms(word) ?? findPlainPlatforms(plain)
   if (known !== undefined) return known
