@@ -23,6 +23,10 @@ export interface QuoinServer {
   /** From the start of the process to its first answer, on a database that was there. */
   readonly coldStartMs: number
   rssMb(): number
+  /** A command of Quoin on its database; its output. */
+  command(...words: string[]): Promise<string>
+  /** A file with a text beside its data; its path. */
+  keepText(text: string): Promise<string>
   /** Processor time of the server process until now; the kernel's clock ticks a hundred times a second. */
   processorMs(): number
   stop(): Promise<void>
@@ -30,7 +34,7 @@ export interface QuoinServer {
 
 interface CatalogueParts {
   readonly withGoals?: boolean
-  /** The percentage of offers that pay by country. */
+  /** The number of offers in a hundred that pay by country. */
   readonly pricedPercent?: number
 }
 
@@ -77,6 +81,12 @@ export async function startQuoin(
     pid: child.pid,
     coldStartMs,
     rssMb: () => residentMb(child.pid ?? 0),
+    command,
+    async keepText(text) {
+      const path = join(dataDir, 'kept.txt')
+      await writeFile(path, text)
+      return path
+    },
     processorMs: () => processorMs(child.pid ?? 0),
     async stop() {
       await end(child)

@@ -49,13 +49,14 @@ const readers = new Set([
   // Files of the operator's own, or a request that is sent and not kept.
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],
   ...['backup take', 'backup list', 'backup verify', 'restore'],
-  ...['move', 'upgrade-database'],
+  ...['move', 'upgrade-database', 'sources kinds', 'sources list', 'sources runs', 'sources offers'],
 ])
 
 /** The changes of these commands depend on the data: each has a test of its own, or changes nothing here. */
 const elsewhere = new Set([
   ...['ledger repair', 'risk refit', 'risk weights activate', 'risk weights leave', 'risk weights adopt'],
   ...['tickets answer', 'demo remove', 'database accept'],
+  ...['sources pull', 'sources apply', 'sources discard', 'sources undo'],
 ])
 
 /** One call of each command that changes something, in an order in which each finds what it needs. */
@@ -81,6 +82,11 @@ const changes: readonly (readonly [words: string, action: string])[] = [
   ['offers hold OFFER 7', 'offer.hold_set'],
   ['offers edit --change holdDays:set:9', 'offers.edited'],
   ['offers undo ID', 'offers.edit_undone'],
+  ['networks create fed --name Fed --preset everflow', 'network.created'],
+  ['sources create fed --kind everflow --key-file KEYFILE', 'source.created'],
+  ['sources update fed --every 1h', 'source.updated'],
+  ['sources allow fed 1177 --reason agreed', 'source.offer_allowed'],
+  ['sources remove fed', 'source.deleted'],
   ['review confirm CLAIM', 'conversion.reviewed'],
   ['review refuse CLAIM', 'conversion.reviewed'],
   ['review take-back APPROVED --note why', 'conversion.reviewed'],
@@ -291,5 +297,7 @@ async function writeFiles(): Promise<Record<string, string>> {
   await writeFile(LISTFILE, 'action,kind,value,reason\nblock,user,imported,ring\n')
   const RATEFILE = join(world.settings.dataDir, 'rates.csv')
   await writeFile(RATEFILE, `currency,day,usd\nGBP,${new Date().toISOString().slice(0, 10)},1.3\n`)
-  return { LISTFILE, RATEFILE }
+  const KEYFILE = join(world.settings.dataDir, 'key.txt')
+  await writeFile(KEYFILE, 'a-key-of-tests\n')
+  return { LISTFILE, RATEFILE, KEYFILE }
 }

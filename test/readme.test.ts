@@ -22,7 +22,12 @@ import { openShell, type Printed, type Shell } from './support/shell.ts'
 /** A command of the docs that is not typed into the shell as it stands, and what stands for it. */
 interface StandIn {
   readonly command: RegExp
-  readonly by: 'the server of this test' | 'CI' | 'a test below' | 'hand: it takes many minutes'
+  readonly by:
+    | 'the server of this test'
+    | 'CI'
+    | 'a test below'
+    | 'test/sources-page.test.ts'
+    | 'hand: it takes many minutes'
 }
 
 const standIns: readonly StandIn[] = [
@@ -41,6 +46,11 @@ const standIns: readonly StandIn[] = [
   {
     command: /^export (BACKUP_PASSPHRASE|AWS_\w+)=|^npm run -s quoin -- (backup|restore|move) /,
     by: 'a test below',
+  },
+  // They ask a network, which that test has.
+  {
+    command: /^npm run -s quoin -- (sources |networks create lumen |offers list --network lumen)/,
+    by: 'test/sources-page.test.ts',
   },
   // On a restored server, in test/backup-erasures.test.ts.
   { command: /^npm start -- --accept$/, by: 'CI' },

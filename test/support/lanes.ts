@@ -6,7 +6,7 @@ const slow: readonly string[] = [
   'test/browser/!(frame).test.ts',
   'test/journeys/{demo-month,older-data,operator-life,processes-agree,start-and-stop,workers}.test.ts',
   'packages/embedded-postgres/src/*.test.ts',
-  'test/{answer-types,backup-erasures,backup-log,backup-schedule,backups,backups-to-s3,clients,collectors,logical-copies,publisher-pages,readme,sdk-packed,sdk-projects,start-files,upgrade-database}.test.ts',
+  'test/{answer-types,backup-erasures,backup-log,backup-schedule,backups,backups-to-s3,clients,collectors,logical-copies,publisher-pages,readme,sdk-packed,sdk-projects,sources-page,start-files,upgrade-database}.test.ts',
   'test/support/database.test.ts',
   'packages/server/src/features/demo/month/fill-month.test.ts',
   'test/receivers/receivers.test.ts',

@@ -28,6 +28,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Risk: 'Weights, learning and calibration of the risk score.',
   Search: 'One search over offers, apps, people, clicks and conversions.',
   Sessions: 'Short-lived tokens for browsers.',
+  Sources: 'Networks whose offers come by themselves: their keys, their pace, and each run.',
   Start: 'The steps of a publisher’s first day.',
   Statistics: 'Clicks, conversions and money over time, in groups.',
   Stats: 'Clicks, conversions and earnings over time.',

@@ -1,5 +1,6 @@
 import { followOffer } from '../conversions.ts'
 import { networkSamples } from './network-samples.ts'
+import { sourceSamples } from './source-samples.ts'
 import { offerSamples } from './offer-samples.ts'
 import { settle } from '../../../packages/server/src/features/ledger/settle.ts'
 import { saveStatsView } from '../../../packages/server/src/features/stats/stats-views.ts'
@@ -35,6 +36,7 @@ export const operatorSamples: Readonly<Record<string, MakeSample>> = {
   listSettings: nothing,
   ...offerSamples,
   ...networkSamples,
+  ...sourceSamples,
   listLive: nothing,
   ...peopleSamples,
   ...appSamples,

@@ -4,6 +4,7 @@ import { setEndpoint } from '../../../packages/server/src/features/callbacks/end
 import { assertAccessible, assertFits, takeComplaints } from '../browser.ts'
 import { followOffer } from '../conversions.ts'
 import { holdConversion } from './review-samples.ts'
+import { addSource, addWaitingRun } from '../source-scene.ts'
 import { openStaffPages } from '../staff-pages.ts'
 
 /*
@@ -44,6 +45,8 @@ export async function openPageScene(): Promise<PageScene> {
   const choices = { url: 'https://publisher.invalid/callback' }
   const endpoint = { appId: world.app.appId, name: 'server', choices, actor: 'test' }
   const { endpointId } = await setEndpoint(world.ports, endpoint)
+  const { sourceId } = await addSource(world)
+  const runId = await addWaitingRun(world, sourceId)
   const app = await world.ports.store.apps.findAppById(world.ports.db, world.app.appId)
   const places: Readonly<Record<string, string | number>> = {
     CONVERSION: conversionId,
@@ -53,6 +56,8 @@ export async function openPageScene(): Promise<PageScene> {
     PUBLISHER: app?.publisherId ?? 0,
     ENDPOINT: endpointId,
     CLICK: clickId,
+    SOURCE: sourceId,
+    RUN: runId,
   }
 
   const pathOf = (path: string) =>

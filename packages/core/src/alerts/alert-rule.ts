@@ -9,6 +9,8 @@ export const alertRuleNames = [
   'postbacks_refused',
   'margin_low',
   'rates_late',
+  'source_failing',
+  'source_waiting',
   'callbacks_late',
   'statistics_late',
   'backup_late',
@@ -102,6 +104,23 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description:
       'Offers are paid in a currency whose newest exchange rate is more than {threshold} days old.',
     threshold: { standard: 2, min: 1, max: 7 },
+    isOn: true,
+  },
+  source_failing: {
+    isOfTraffic: false,
+    severity: 'warning',
+    title: 'Failing source',
+    description: 'A source of offers has failed {threshold} times in a row, or its key is refused.',
+    threshold: { standard: 3, min: 1, max: 100 },
+    isOn: true,
+  },
+  source_waiting: {
+    isOfTraffic: false,
+    severity: 'waiting',
+    title: 'A run waits',
+    description:
+      'A source has read its offers, and a person must look at them: it is the first run, many would end, prices moved, or some are missing.',
+    threshold: null,
     isOn: true,
   },
   callbacks_late: {

@@ -38,7 +38,11 @@ export const auditGroups = {
   networks: {
     label: 'Networks and postbacks',
     short: 'Networks',
-    kinds: { 'networks.networks': 'Networks', 'networks.postbacks': 'Postbacks replayed' },
+    kinds: {
+      'networks.networks': 'Networks',
+      'networks.sources': 'Sources of offers',
+      'networks.postbacks': 'Postbacks replayed',
+    },
   },
   callbacks: {
     label: 'Callbacks',

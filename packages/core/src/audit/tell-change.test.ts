@@ -21,6 +21,7 @@ const things: ReadonlyMap<string, KnownThing> = new Map<string, KnownThing>([
   ['conversion:c', { name: 'c', link, user: { name: 'lk-h8r', link }, offer, payoutMicros: 167_250_000 }],
   ['ticket:6', { name: 'a ticket', link, user: { name: 'lk-h8r', link }, offer }],
   ['person:p', { name: 'Jonas Brandt', link }],
+  ['source:4', { name: 'Lumen', link: null }],
   ['offer_edit:8', { name: '70 offers', link }],
   ['alert_channel:7', { name: 'Night watch', link: null }],
 ])
@@ -185,6 +186,52 @@ const samples: Readonly<Record<AuditAction, readonly [object: string, details: o
     'network:redfern',
     { before: { kinds: [] }, after: { kinds: ['money'] } },
     'kept the repairs of offer files of Redfern Direct',
+  ],
+  'source.created': [
+    'source:4',
+    { after: { name: 'Lumen' }, networkId: 3 },
+    'added the source Lumen of Redfern Direct',
+  ],
+  'source.updated': [
+    'source:4',
+    { before: { everySec: 1_800 }, after: { everySec: 3_600 }, networkId: 3 },
+    'changed the source Lumen of Redfern Direct',
+  ],
+  'source.deleted': [
+    'source:4',
+    { before: { name: 'Lumen' }, networkId: 3 },
+    'removed the source Lumen of Redfern Direct',
+  ],
+  'source.pulled': ['source:4', { name: 'Lumen', networkId: 3 }, 'asked the source Lumen of Redfern Direct'],
+  'source.applied': [
+    'source:4',
+    { name: 'Lumen', networkId: 3, offers: '12 offers' },
+    'took over 12 offers of the source Lumen of Redfern Direct',
+  ],
+  'source.forbidden': [
+    'source:4',
+    { name: 'Lumen', networkId: 3, offers: '2 offers' },
+    'paused 2 offers of the source Lumen of Redfern Direct, which may not be rewarded',
+  ],
+  'source.run_discarded': [
+    'source:4',
+    { name: 'Lumen', networkId: 3, runId: 9 },
+    'left a run of the source Lumen of Redfern Direct aside',
+  ],
+  'source.undone': [
+    'source:4',
+    { name: 'Lumen', networkId: 3, putBack: 68, stayed: 2 },
+    'took back a run of the source Lumen of Redfern Direct: 68 put back, 2 changed since and left',
+  ],
+  'source.offer_allowed': [
+    'source:4',
+    { name: 'Lumen', networkId: 3, externalId: '1177', reason: 'Agreed by mail' },
+    'allowed the forbidden offer 1177 of the source Lumen of Redfern Direct',
+  ],
+  'source.allowance_ended': [
+    'source:4',
+    { name: 'Lumen', networkId: 3, externalId: '1177' },
+    'took back the allowance of the offer 1177 of the source Lumen of Redfern Direct',
   ],
   'network.token_rotated': ['network:redfern', {}, 'made a new postback address for Redfern Direct'],
   'postbacks.replayed': ['postbacks', { tried: 9, applied: 7 }, 'replayed 9 refused postbacks: 7 applied'],

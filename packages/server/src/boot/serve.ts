@@ -20,6 +20,7 @@ import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { keepDemo } from './demo/keep-demo.ts'
 import { keepSetUp, warnOfDoubtfulOperators } from './keep-set-up.ts'
 import { keepAlerts } from '../jobs/keep-alerts.ts'
+import { keepSources } from '../jobs/keep-sources.ts'
 import { keepBackups } from '../jobs/keep-backups.ts'
 import { keepSizes } from '../jobs/keep-sizes.ts'
 import { WorkNotes } from '../jobs/work-notes.ts'
@@ -129,6 +130,7 @@ function beginWork(open: OpenPorts, { log, works }: { log: Log; works: AsyncDisp
     () => openCallbackSender(open, () => notes.note('callbacks')),
     () => runJobs(open.ports, () => notes.note('jobs')),
     ...(open.ports.backups === undefined ? [] : [() => keepBackups(open.ports)]),
+    () => keepSources(open.ports),
     () => keepAlerts(open.ports, () => notes.note('alerts')),
     () => keepSizes({ ...open.ports, onSuccess: () => notes.note('sizes') }),
   ]

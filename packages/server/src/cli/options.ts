@@ -122,3 +122,18 @@ export function dayMs(text: string): number {
   }
   return timeMs
 }
+
+/** A decimal in steps of a basis point of `whole`. */
+export function basisPoints(whole: 1 | 100): (text: string) => number {
+  return (text) => {
+    const micros = readMicros(text)
+    const points = micros === undefined ? Number.NaN : (micros * 10_000) / (whole * 1_000_000)
+    const max = whole === 100 ? 10_000 : 1_000_000
+    if (Number.isInteger(points) && points >= (whole === 100 ? 0 : 1) && points <= max) return points
+    throw new InvalidArgumentError(
+      whole === 100
+        ? 'It must be from 0 to 100 with at most 2 decimals.'
+        : 'It must be from 0.0001 to 100 with at most 4 decimals.',
+    )
+  }
+}

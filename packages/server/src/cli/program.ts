@@ -28,6 +28,10 @@ const groups: Readonly<Record<string, Group>> = {
     description: 'the catalogue',
     load: async () => (await import('./commands/catalogue/offers-commands.ts')).offersCommands(),
   },
+  sources: {
+    description: 'networks whose offers come by themselves',
+    load: async () => (await import('./commands/sources/sources-commands.ts')).sourcesCommands(),
+  },
   review: {
     description: 'what waits for review: held conversions and claims',
     load: async () => (await import('./commands/conversions/claims-commands.ts')).reviewCommands('review'),

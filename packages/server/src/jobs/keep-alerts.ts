@@ -1,7 +1,7 @@
 import { noteAlerts } from '../features/alerts/note-alerts.ts'
 import { sendAlerts } from '../features/alerts/send-alerts.ts'
 import type { Ports } from '../ports/ports.ts'
-import { pauseUntil } from './pause-until.ts'
+import { pauseUntil } from '../features/jobs/pause-until.ts'
 
 const pauseMs = 10_000
 

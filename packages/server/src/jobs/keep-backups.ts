@@ -2,7 +2,7 @@ import { keepErasures } from '../features/backups/keep-erasures.ts'
 import { keepToldIds } from '../features/backups/keep-told-ids.ts'
 import { beginDue } from '../features/backups/begin-due.ts'
 import type { Ports } from '../ports/ports.ts'
-import { pauseUntil } from './pause-until.ts'
+import { pauseUntil } from '../features/jobs/pause-until.ts'
 import { runJobs } from './run-jobs.ts'
 
 const pauseMs = 30_000

@@ -1,6 +1,6 @@
 import { type RolledUp, rollUpStats } from '../features/stats/roll-up-stats.ts'
 import type { Ports } from '../ports/ports.ts'
-import { pauseUntil } from './pause-until.ts'
+import { pauseUntil } from '../features/jobs/pause-until.ts'
 
 /** How often the statistics are rolled up. Readers count the rest themselves, so that it need not be often. */
 const pauseMaxMs = 5_000

@@ -4,7 +4,7 @@ import { findClicksToRewrite, hasRoom } from '../features/tracking/rewriting-roo
 import type { Ports } from '../ports/ports.ts'
 import type { Disk } from '../ports/service-figures.ts'
 import type { ClickPartition } from '../store/tracking/week-tables.ts'
-import { pauseUntil } from './pause-until.ts'
+import { pauseUntil } from '../features/jobs/pause-until.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings'> & {
   readonly disk: Pick<Disk, 'measure'>

@@ -1,4 +1,4 @@
-import { pauseUntil } from './pause-until.ts'
+import { pauseUntil } from '../features/jobs/pause-until.ts'
 import { type JobLane, workOnJob } from '../features/jobs/work-on-job.ts'
 import type { Ports } from '../ports/ports.ts'
 

@@ -324,13 +324,13 @@ export const settingRows = {
     'OUTGOING_ALLOW',
     '',
     cidrs,
-    'Addresses or CIDRs that are not public but may get callbacks, by commas, such as `10.1.2.0/24`; on any port.',
+    'Addresses or CIDRs that are not public but may get callbacks and be asked for offers, by commas, such as `10.1.2.0/24`; on any port.',
   ),
   outgoingPorts: row(
     'OUTGOING_PORTS',
     '80,443',
     ports,
-    'Ports at public addresses that may get callbacks, by commas.',
+    'Ports at public addresses that may get callbacks and be asked for offers, by commas.',
   ),
   outgoingAddresses: row(
     'OUTGOING_ADDRESSES',

@@ -129,6 +129,10 @@ import * as backupJobs from './jobs/backup-jobs.ts'
 import * as backupInventory from './system/backup-inventory.ts'
 import * as sizeSamples from './system/size-samples.ts'
 import * as workSuccesses from './system/work-successes.ts'
+import * as runOffers from './sources/run-offers.ts'
+import * as sourceOffers from './sources/source-offers.ts'
+import * as sourceRuns from './sources/source-runs.ts'
+import * as sources from './sources/sources.ts'
 import * as systemFacts from './system/system-facts.ts'
 import * as trustedClock from './system/trusted-clock.ts'
 import * as ticketQueue from './tickets/ticket-queue.ts'
@@ -270,6 +274,10 @@ export const store = {
   backupInventory,
   backupJobs,
   sizeSamples,
+  runOffers,
+  sourceOffers,
+  sourceRuns,
+  sources,
   systemFacts,
   trustedClock,
   workSuccesses,

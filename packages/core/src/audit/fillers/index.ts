@@ -35,6 +35,8 @@ export const fillers: Readonly<Record<string, Filler>> = {
     known(facts.things.get(facts.change.object)?.owner) ??
     ofField('appId', 'app')(facts) ?? [plain('an app that is gone')],
   name: ofText('name'),
+  offers: ofText('offers'),
+  externalId: ofText('externalId'),
   url: ofText('url'),
   reference: ofText('reference'),
   currency: ofText('currency'),

@@ -10,6 +10,7 @@ const nouns: Readonly<Record<string, string>> = {
   app: 'an app',
   publisher: 'a publisher',
   network: 'a network',
+  source: 'a source',
   conversion: 'a conversion',
   callback_endpoint: 'a receiver',
   ticket: 'a ticket',

@@ -63,6 +63,26 @@ export const catalogueTables: Readonly<Record<string, TableFacts>> = {
     bound: '10,000 for each edit at most; deleted with it',
     kept: { kind: 'days', days: keptDays.offerEdits },
   },
+  sources: {
+    purpose: 'Networks whose offers come by themselves, with their sealed keys.',
+    bound: 'one for each',
+    kept: { kind: 'always' },
+  },
+  source_runs: {
+    purpose: 'Each time that a source was asked, and what came of it.',
+    bound: 'fifty for each source, and one that waits',
+    kept: { kind: 'present' },
+  },
+  source_run_offers: {
+    purpose: 'Offers of such a run that were not as before.',
+    bound: 'deleted with their run',
+    kept: { kind: 'present' },
+  },
+  source_offers: {
+    purpose: 'What a source wrote last about each of its offers, and which forbidden ones are allowed.',
+    bound: 'one for each offer of a source',
+    kept: { kind: 'always' },
+  },
   snapshot_versions: {
     purpose: 'Which snapshots changed last.',
     bound: 'a row for each snapshot and import under way',

@@ -33,6 +33,7 @@ export const sidebar = [
       { text: 'Run', link: '/run' },
       { text: 'Connect publishers', link: '/connect' },
       { text: 'Networks and offers', link: '/networks' },
+      { text: 'Sources', link: '/sources' },
       { text: 'The first hour', link: '/first-hour' },
       { text: 'Caps and money', link: '/money' },
       { text: 'The dashboard', link: '/dashboard' },

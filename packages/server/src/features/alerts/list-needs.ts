@@ -21,6 +21,7 @@ import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { findCapped } from '../catalogue/find-capped.ts'
 import { rulesInForce } from './alert-rules.ts'
 import { type AlertNeeds, type Finder, type Found, nothing, percentOf } from './finder.ts'
+import { sourceFinders } from './find-source-needs.ts'
 import { serviceFinders } from './find-service-needs.ts'
 
 /** The one that knows what needs a person now, worst first: what the overview shows and alerts tell of. */
@@ -213,6 +214,7 @@ const finders: Readonly<Record<AlertRuleName, Finder>> = {
       },
     ]
   },
+  ...sourceFinders,
   async rates_late({ db, store, nowMs, threshold }) {
     const newest = await store.needFacts.listNewestRates(db)
     const oldestDay = dayOf(nowMs - threshold * dayMs)

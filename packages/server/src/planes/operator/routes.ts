@@ -19,6 +19,7 @@ import {
   tryOfferImport,
 } from './offers/import-offers.ts'
 import { getOffer, listOfferCategories, listOffers } from './offers/list-offers.ts'
+import { sourceRoutes } from './sources/sources.ts'
 import { showOfferPrices } from './offers/show-prices.ts'
 import { createOffer, updateOffer } from './offers/write-offer.ts'
 import { listEntryRoutes } from './lists/list-entries.ts'
@@ -101,6 +102,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   listNeeds,
   listOffers,
   ...offerEditRoutes,
+  ...sourceRoutes,
   getOffer,
   createOffer,
   updateOffer,

@@ -226,3 +226,34 @@ export async function listNewestRates(db: Db): Promise<NewestRate[]> {
     [],
   )
 }
+
+interface SourceInNeed {
+  readonly id: number
+  readonly runId: number
+  readonly name: string
+  readonly message: string | null
+  readonly beganAtMs: number
+}
+
+const inNeed = `s.id, r.id as "runId", s.name, r.message, r.began_at as "beganAtMs"`
+
+/** Sources whose last run has failed, and how often in a row. */
+export async function listFailingSources(
+  db: Db,
+): Promise<(SourceInNeed & { readonly failures: number; readonly cause: string | null })[]> {
+  return await db.query(
+    `select ${inNeed}, s.failures, r.cause from sources s cross join lateral (
+       select * from source_runs where source_id = s.id and state <> 'running' order by id desc limit 1) r
+     where s.paused_at is null and s.failures > 0 and r.state = 'failed' order by s.id`,
+    [],
+  )
+}
+
+/** Runs that wait for a person. */
+export async function listWaitingRuns(db: Db): Promise<SourceInNeed[]> {
+  return await db.query(
+    `select ${inNeed} from sources s join source_runs r on r.source_id = s.id
+     where r.state = 'waiting' order by r.id`,
+    [],
+  )
+}

@@ -31,6 +31,11 @@ export async function findNetworkBySlug(db: Db, slug: string): Promise<Network |
   return row && toNetwork(row)
 }
 
+export async function findNetwork(db: Db, id: number): Promise<Network | undefined> {
+  const [row] = await db.query<NetworkRow>(`select ${columns} from networks where id = $1`, [id])
+  return row && toNetwork(row)
+}
+
 type NewNetwork = Pick<Network, 'slug' | 'name' | 'preset' | 'proof' | 'tokenDigest' | 'hmacSecretSealed'>
 
 export async function insertNetwork(db: Db, network: NewNetwork): Promise<number> {

@@ -1,7 +1,6 @@
 import { readIsoTime } from '@quoin/core/time/read-iso-time.ts'
 import { dayOf } from '@quoin/core/time/calendar-day.ts'
 import { type ExchangeRate, formatNanos, readNanos } from '@quoin/core/terms/exchange-rate.ts'
-import { readMicros } from '@quoin/core/payout/money.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { readOfferFile } from '../../../adapters/offer-files/offer-files.ts'
@@ -9,7 +8,7 @@ import { addPromotion, endPromotion } from '../../../features/terms/add-promotio
 import { importRates } from '../../../features/terms/import-rates.ts'
 import { removeMargin, setMargin } from '../../../features/terms/set-margin.ts'
 import { runCommand } from '../../open-command.ts'
-import { name, numberFrom, wholeNumber } from '../../options.ts'
+import { basisPoints, name, numberFrom, wholeNumber } from '../../options.ts'
 import { type WithActor, withActor } from '../../with-actor.ts'
 import { terminal } from '../../terminal.ts'
 
@@ -147,21 +146,6 @@ function withTimes({ fromMs, toMs, ...promotion }: { fromMs: number; toMs: numbe
 
 async function* once<Item>(item: Item): AsyncGenerator<Item> {
   yield item
-}
-
-/** A decimal in steps of a basis point of `whole`. */
-function basisPoints(whole: 1 | 100): (text: string) => number {
-  return (text) => {
-    const micros = readMicros(text)
-    const points = micros === undefined ? Number.NaN : (micros * 10_000) / (whole * 1_000_000)
-    const max = whole === 100 ? 10_000 : 1_000_000
-    if (Number.isInteger(points) && points >= (whole === 100 ? 0 : 1) && points <= max) return points
-    throw new InvalidArgumentError(
-      whole === 100
-        ? 'It must be from 0 to 100 with at most 2 decimals.'
-        : 'It must be from 0.0001 to 100 with at most 4 decimals.',
-    )
-  }
 }
 
 function isoTimeMs(text: string): number {

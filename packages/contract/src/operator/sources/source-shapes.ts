@@ -1,0 +1,113 @@
+import { offerColumnNames } from '@quoin/core/offers/offer-fields.ts'
+import { runStates, type Verdict, verdicts } from '@quoin/core/sources/source.ts'
+import { Type } from '../../json-schema.ts'
+import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
+import { idText } from '../operator-parts.ts'
+
+const count = Type.Integer({ minimum: 0 })
+/** The outcomes by name, so that who reads them knows each of them. */
+const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, count])) as Record<
+  Verdict,
+  typeof count
+> // one for each
+
+export const sourceKindShape = Type.Object(
+  {
+    name: Type.String({ description: 'As it is given when a source is made.' }),
+    title: Type.String(),
+    preset: Type.String({ description: 'The preset of its networks.' }),
+    key_about: Type.String({ description: 'Where the key is found.' }),
+    every_sec_min: Type.Integer({
+      minimum: 1,
+      description: 'The network may not be asked more often, in seconds.',
+    }),
+    settings: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          label: Type.String(),
+          about: Type.String(),
+          example: Type.String(),
+          is_required: Type.Boolean(),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+
+export const sourceRunShape = Type.Object(
+  {
+    id: idText('The id of the run.'),
+    source_id: idText('The source that was asked.'),
+    actor: Type.String(),
+    state: Type.Enum([...runStates], {
+      description:
+        'waiting: a person must let it count. applied: it has changed offers. same: nothing was new. replaced: a later ' +
+        'run has been taken in its place. undone: it was taken back.',
+    }),
+    cause: orNull(Type.String(), 'Why it waits or has failed, as a word.'),
+    message: orNull(Type.String(), 'The same as a sentence.'),
+    began_at: unixSeconds('When it began.'),
+    ended_at: orNull(unixSeconds('When it ended.'), 'null while it is under way.'),
+    pages: Type.Integer({ minimum: 0, description: 'Pages of the feed that were read.' }),
+    theirs: orNull(count, 'The number of offers by the network’s own count.'),
+    ours: Type.Integer({ minimum: 0, description: 'How many offers came, each once.' }),
+    counts: Type.Object(counts, {
+      ...closed,
+      description: 'The offers by what was done with them.',
+    }),
+    applied_at: orNull(unixSeconds('When it counted.'), 'null where it has not counted.'),
+    applied_by: orNull(Type.String(), 'The person who has let it count.'),
+    undone_at: orNull(unixSeconds('When it was taken back.'), 'null where it was not taken back.'),
+    undone_by: orNull(Type.String(), 'The person who has taken it back.'),
+    put_back: orNull(count, 'Offers that are as they were before it.'),
+    stayed: orNull(count, 'Offers of which something stays, because it was changed since.'),
+    is_undoable: Type.Boolean(),
+  },
+  closed,
+)
+
+export const sourceShape = Type.Object(
+  {
+    id: idText('The id of the source.'),
+    name: Type.String(),
+    kind: Type.String(),
+    network_id: idText('The network whose offers they are.'),
+    settings: Type.Record(Type.String(), Type.String()),
+    has_key: Type.Boolean({ description: 'The key itself is never shown.' }),
+    payout_percent: Type.String({
+      pattern: '^[0-9]{1,3}(\\.[0-9]{1,2})?$',
+      description: 'The part of what the network pays that publishers earn.',
+      examples: ['70'],
+    }),
+    every_sec: Type.Integer({ minimum: 1, description: 'Seconds from one run to the next.' }),
+    is_paused: Type.Boolean(),
+    is_running: Type.Boolean(),
+    failures: Type.Integer({ minimum: 0, description: 'Failures in a row.' }),
+    next_run_at: orNull(unixSeconds('When it is asked again.'), 'null while it is paused.'),
+    offers_shown: Type.Integer({ minimum: 0, description: 'Its offers that users may see.' }),
+    last_run: orNull(sourceRunShape, 'The newest run.'),
+  },
+  closed,
+)
+
+export const sourceRunOfferShape = Type.Object(
+  {
+    external_id: Type.String(),
+    name: Type.String(),
+    verdict: Type.Enum([...verdicts]),
+    reasons: Type.Array(Type.String(), { description: 'Sentences; of a forbidden one the network’s own.' }),
+    changes: Type.Array(
+      Type.Object(
+        { field: Type.Enum([...offerColumnNames]), before: Type.String(), after: Type.String() },
+        closed,
+      ),
+    ),
+    own: Type.Array(Type.Enum([...offerColumnNames]), {
+      description: 'Columns that a person has changed and that stay theirs.',
+    }),
+  },
+  closed,
+)

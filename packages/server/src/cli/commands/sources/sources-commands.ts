@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises'
+import { invalidRequest } from '@quoin/core/errors.ts'
+import { everySecMax, everySecMin } from '@quoin/core/sources/source.ts'
+import { Command, InvalidArgumentError } from 'commander'
+import { allowOffer } from '../../../features/sources/allow-offer.ts'
+import {
+  createSource,
+  deleteSource,
+  type SourceSettings,
+  updateSource,
+} from '../../../features/sources/change-source.ts'
+import { feedKinds } from '../../../feeds/kinds.ts'
+import { withJson } from '../../list-options.ts'
+import { type CommandPorts, runCommand } from '../../open-command.ts'
+import { basisPoints, durationSec, name, oneOf } from '../../options.ts'
+import { type Column, printTable } from '../../print-table.ts'
+import { type WithActor, withActor } from '../../with-actor.ts'
+import { addRuns } from './source-run-commands.ts'
+import { momentOf, sourceNamed } from './source-named.ts'
+
+interface SettingOptions extends WithActor {
+  readonly set?: Readonly<Record<string, string>>
+  readonly keyFile?: string
+  readonly payoutPercent?: number
+  readonly every?: number
+  readonly name?: string
+}
+
+/** `quoin sources …`: networks whose offers come by themselves. */
+export function sourcesCommands(): Command {
+  const sources = new Command('sources')
+  withJson(sources.command('kinds'))
+    .description('list the systems that can be read, and what each asks for')
+    .action(({ json }: { json?: boolean }) =>
+      runCommand(async () => feedKinds.map(tellKind), {
+        json,
+        print: (rows) => printTable(kindColumns, rows),
+      }),
+    )
+  addCreate(sources)
+  withJson(sources.command('list'))
+    .description('list all sources with their last run, without their keys')
+    .action(({ json }: { json?: boolean }) =>
+      runCommand(listSources, { json, print: (rows) => printTable(sourceColumns, rows) }),
+    )
+  addUpdate(sources)
+  withActor(sources.command('remove'))
+    .argument('<source>', 'its name')
+    .description('remove a source with its key and its runs; its offers stay as they are')
+    .action((source: string, { actor }: WithActor) =>
+      runCommand(async (ports) => {
+        const { id } = await sourceNamed(ports, source)
+        await deleteSource({ ...ports, actor }, id)
+        return { source, removed: true }
+      }),
+    )
+  addRuns(sources)
+  withActor(sources.command('allow'))
+    .argument('<source>', 'its name')
+    .argument('<externalId>', 'the network’s own id of the offer')
+    .description('list an offer although its words forbid rewards: the network has agreed')
+    .option('--reason <text>', 'who has agreed to it, and where', name)
+    .option('--take-back', 'forbid it again')
+    .action(
+      (source: string, externalId: string, options: WithActor & { reason?: string; takeBack?: boolean }) =>
+        runCommand(async (ports) => {
+          const { reason = null, takeBack = false, actor } = options
+          if ((reason === null) !== takeBack) throw invalidRequest('Give either --reason or --take-back.')
+          const { id } = await sourceNamed(ports, source)
+          await allowOffer(ports, { sourceId: id, externalId, reason, actor })
+          return { source, externalId, allowed: reason !== null }
+        }),
+    )
+  return sources
+}
+
+function addCreate(sources: Command): void {
+  withSourceSettings(withActor(sources.command('create')))
+    .argument('<network>', 'short name of its network, as `networks list` shows it')
+    .description('add a source of offers for a network; its first run waits for a person')
+    .requiredOption(
+      '--kind <kind>',
+      'as `sources kinds` names it',
+      oneOf(...feedKinds.map((kind) => kind.name)),
+    )
+    .action((network: string, { kind, ...options }: SettingOptions & { kind: string }) =>
+      runCommand(async (ports) => {
+        const { key, ...settings } = await settingsOf(options)
+        if (key === undefined) throw invalidRequest('Give the key of the API in a file: --key-file.')
+        const given = { ...settings, key, networkSlug: network, kind }
+        const sourceId = await createSource({ ...ports, actor: options.actor }, given)
+        return { sourceId, source: settings.name ?? network }
+      }),
+    )
+}
+
+function addUpdate(sources: Command): void {
+  withSourceSettings(withActor(sources.command('update')))
+    .argument('<source>', 'its name')
+    .description('change settings of a source; a new key is tried at once')
+    .option('--pause', 'ask it no more; its offers stay as they are')
+    .option('--resume', 'ask it again')
+    .action((source: string, options: SettingOptions & { pause?: boolean; resume?: boolean }) =>
+      runCommand(async (ports) => {
+        const { pause, resume, actor } = options
+        const { id } = await sourceNamed(ports, source)
+        const isPaused = pause === true ? true : resume === true ? false : undefined
+        await updateSource({ ...ports, actor }, id, { ...(await settingsOf(options)), isPaused })
+        return { source: options.name ?? source, updated: true }
+      }),
+    )
+}
+
+function withSourceSettings(command: Command): Command {
+  return command
+    .option('--name <name>', 'how people call it (default: the network’s short name)', name)
+    .option('--key-file <file>', 'file with the key of the API; - reads it from standard input')
+    .option('--set <setting>', 'a setting of the kind, such as api_host=api.eflow.team', collectSetting)
+    .option(
+      '--payout-percent <percent>',
+      'what publishers earn of what the network pays (default: 70)',
+      basisPoints(100),
+    )
+    .option(
+      '--every <time>',
+      `from one run to the next: ${everySecMin / 60}m to ${everySecMax / 86_400}d`,
+      durationSec,
+    )
+}
+
+async function listSources({ db, store }: CommandPorts) {
+  const all = await store.sources.listSources(db)
+  const runs = await store.sourceRuns.listNewestRuns(
+    db,
+    all.map(({ id }) => id),
+  )
+  return all.map(({ keySealed, ...source }) => ({
+    ...source,
+    hasKey: keySealed !== null,
+    lastRun: runs.find(({ sourceId }) => sourceId === source.id) ?? null,
+  }))
+}
+
+async function settingsOf({
+  set,
+  keyFile,
+  payoutPercent,
+  every,
+  name: given,
+}: SettingOptions): Promise<SourceSettings> {
+  const key = keyFile === undefined ? undefined : await readKey(keyFile)
+  return { name: given, settings: set, key, payoutBasisPoints: payoutPercent, everySec: every }
+}
+
+/** A key on the command line would stand in the list of processes and in the shell's history. */
+async function readKey(file: string): Promise<string> {
+  try {
+    return (await readFile(file === '-' ? '/dev/stdin' : file, 'utf8')).trim()
+  } catch {
+    throw invalidRequest('The file with the key cannot be read.')
+  }
+}
+
+function collectSetting(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [, setting, value] = /^([a-z0-9_]+)=(.*)$/s.exec(text) ?? []
+  if (setting === undefined || value === undefined)
+    throw new InvalidArgumentError('It must look like api_host=api.eflow.team.')
+  return { ...before, [setting]: value }
+}
+
+function tellKind({ name: kind, title, preset, keyAbout, settings }: (typeof feedKinds)[number]) {
+  return {
+    kind,
+    title,
+    preset,
+    key: keyAbout,
+    settings: settings.map(({ name: setting, about, example, isOptional }) => {
+      return { setting, about, example, required: isOptional !== true }
+    }),
+  }
+}
+
+const kindColumns: readonly Column<ReturnType<typeof tellKind>>[] = [
+  { head: 'kind', of: ({ kind }) => kind },
+  { head: 'system', of: ({ title }) => title },
+  {
+    head: 'settings (--set)',
+    of: ({ settings }) =>
+      settings.map(({ setting, required }) => (required ? setting : `[${setting}]`)).join(', '),
+  },
+]
+
+const sourceColumns: readonly Column<Awaited<ReturnType<typeof listSources>>[number]>[] = [
+  { head: 'source', of: (source) => source.name },
+  { head: 'kind', of: ({ kind }) => kind },
+  {
+    head: 'state',
+    of: ({ pausedAtMs, lastRun }) => (pausedAtMs === null ? (lastRun?.state ?? 'new') : 'paused'),
+  },
+  { head: 'why', of: ({ lastRun }) => lastRun?.message },
+  { head: 'last run', of: ({ lastRun }) => momentOf(lastRun?.beganAtMs) },
+]

@@ -1,0 +1,158 @@
+import { readRetryAfter } from '@quoin/core/outgoing/read-retry-after.ts'
+import type { FailureCause } from '@quoin/core/sources/source.ts'
+import type {
+  FeedAccount,
+  FeedAnswer,
+  FeedFault,
+  FeedKind,
+  FeedPage,
+  FeedRequest,
+} from '../../feeds/feed-kind.ts'
+import { isFault } from '../../feeds/is-fault.ts'
+import { readAnswer } from '../../feeds/read-answer.ts'
+import { decodeText } from '../../feeds/read/decode-text.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { pauseUntil } from '../jobs/pause-until.ts'
+
+/** A run that has failed: the offers of its source stay as they are. */
+export class FailedRun extends Error {
+  readonly failure: FailureCause
+  /** The network wants to be left alone for so long; a day at most. */
+  readonly retryAfterSec: number | undefined
+
+  constructor(failure: FailureCause, message: string, retryAfterSec?: number) {
+    super(message)
+    this.failure = failure
+    this.retryAfterSec = retryAfterSec === undefined ? undefined : Math.min(retryAfterSec, retryAfterSecMax)
+  }
+}
+
+const retryAfterSecMax = 86_400
+
+/** How patiently a network is asked. */
+export interface Patience {
+  /** Seconds before a question is asked again, longer each time. */
+  readonly retrySec: number
+  /** Milliseconds from one question to the next; left out: as its kind says. */
+  readonly betweenMs?: number
+  /** Rest after work, in times of how long that took; nothing where nobody else needs the process. */
+  readonly restFactor: number
+}
+
+export const usualPatience: Patience = { retrySec: 3, restFactor: 5 }
+/** A command has its process for itself. */
+export const patienceOfCommands: Patience = { retrySec: 3, restFactor: 0 }
+
+interface Pull {
+  readonly patience: Patience
+  readonly kind: FeedKind
+  readonly account: FeedAccount
+  readonly signal: AbortSignal
+}
+
+const callMs = 60_000
+const bytesMax = 64 * 1024 * 1024
+const redirectsMax = 3
+const pagesMax = 1_000
+const recordsMax = 200_000
+const triesMax = 3
+const pauseSecMax = 40
+const restMsMax = 2_000
+
+/** Asks the network of a source, politely. */
+export class FeedCaller {
+  /** Questions about single offers that this run has asked. */
+  completions = 0
+  /** The wait that its last answer asked for. */
+  retryAfterSec: number | undefined
+  readonly #ports: Pick<Ports, 'outgoing' | 'clock'>
+  readonly #pull: Pull
+  #lastMs = Number.NEGATIVE_INFINITY
+  readonly #aborted: Promise<never>
+
+  constructor(ports: Pick<Ports, 'outgoing' | 'clock'>, pull: Pull) {
+    this.#ports = ports
+    this.#pull = pull
+    this.#aborted = aborted(pull.signal)
+    // Nobody may be asking just then.
+    this.#aborted.catch(() => {})
+  }
+
+  /** The pages of a feed as they come. Throws FailedRun where there is nothing to go by, or where it has no end. */
+  async *pages(): AsyncGenerator<FeedPage> {
+    const { kind, account } = this.#pull
+    let request: FeedRequest | undefined = kind.firstPage(account)
+    let seen = 0
+    for (let page = 1; request !== undefined; page += 1) {
+      if (page > pagesMax || seen > recordsMax) {
+        const message = `It has more than ${seen > recordsMax ? `${recordsMax} offers` : `${pagesMax} pages`}: no end is seen.`
+        throw new FailedRun('endless', message)
+      }
+      const progress = { page, seen }
+      const read: FeedPage | FeedFault = await this.ask(request, (answer) =>
+        kind.readPage(answer, account, progress),
+      )
+      if (isFault(read)) throw new FailedRun(read.cause, read.message, this.retryAfterSec)
+      seen += read.records.length
+      yield read
+      request = read.next
+    }
+  }
+
+  /** Asks one question; what may be over soon is asked again, a few times. */
+  async ask<Read extends object>(
+    request: FeedRequest,
+    read: (answer: FeedAnswer) => Read | FeedFault,
+  ): Promise<Read | FeedFault> {
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await this.#send(request, read)
+      if (!isFault(outcome)) return outcome
+      const isPassing = outcome.cause === 'rate_limited' || outcome.cause === 'network_failed'
+      const waitSec = Math.max(this.retryAfterSec ?? 0, this.#pull.patience.retrySec * tries)
+      if (!isPassing || tries >= triesMax || waitSec > pauseSecMax) return outcome
+      await this.#pause(waitSec * 1000)
+    }
+  }
+
+  /** Leaves the process to others for a while. */
+  async rest(workedMs: number): Promise<void> {
+    await this.#pause(Math.min(workedMs * this.#pull.patience.restFactor, restMsMax))
+  }
+
+  async #pause(ms: number): Promise<void> {
+    const { signal } = this.#pull
+    if (ms > 0) await pauseUntil(ms, signal)
+    signal.throwIfAborted()
+  }
+
+  async #send<Read extends object>(
+    request: FeedRequest,
+    read: (answer: FeedAnswer) => Read | FeedFault,
+  ): Promise<Read | FeedFault> {
+    const { clock, outgoing } = this.#ports
+    const { kind, patience } = this.#pull
+    const pauseMs = this.#lastMs + (patience.betweenMs ?? kind.pace.betweenMs) - clock.monotonicMs()
+    if (pauseMs > 0) await this.#pause(pauseMs)
+    this.#lastMs = clock.monotonicMs()
+    this.retryAfterSec = undefined
+    const asking = outgoing.send(request, { totalMs: callMs, bytesMax, redirectsMax, isPacked: true })
+    const result = await Promise.race([asking, this.#aborted])
+    if (result.kind === 'failure')
+      return { cause: 'network_failed', message: `The network did not answer: ${result.detail}` }
+    const { status, headers } = result
+    const waitMs = readRetryAfter(headers['retry-after'] ?? '', clock.nowMs())
+    if (waitMs !== undefined) this.retryAfterSec = Math.ceil(waitMs / 1000)
+    const text = decodeText(result.bytes ?? new Uint8Array(), headers)
+    const answer = readAnswer(kind, { status, headers, text })
+    return isFault(answer) ? answer : read(answer)
+  }
+}
+
+/** A server that stops does not wait for a network that is slow. */
+async function aborted(signal: AbortSignal): Promise<never> {
+  return await new Promise((_resolve, reject) => {
+    const end = (): void => reject(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+}

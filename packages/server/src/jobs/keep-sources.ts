@@ -1,0 +1,40 @@
+import { leaseMs } from '@quoin/core/sources/source.ts'
+import type { Ports } from '../ports/ports.ts'
+import { pauseUntil } from '../features/jobs/pause-until.ts'
+
+const pauseMs = 2_000
+/** A network that is slow does not keep all others waiting. */
+const atOnce = 2
+
+/** Asks the sources that are due until it is stopped; of several processes each takes its own. */
+export function keepSources(ports: Ports): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const work = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const isBusy = await askNext(ports, stopping.signal).catch((error: unknown) => {
+        ports.log.warn({ err: error }, 'sources could not be asked')
+        return false
+      })
+      if (!isBusy) await pauseUntil(pauseMs, stopping.signal)
+    }
+  }
+  const working = Array.from({ length: atOnce }, work)
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(working)
+    },
+  }
+}
+
+/** Asks the source that is due longest. False: there is none. */
+async function askNext(ports: Ports, stopping: AbortSignal): Promise<boolean> {
+  const { db, store, clock, newId } = ports
+  const lease = newId()
+  const source = await store.sources.takeDueSource(db, { lease, leaseMs, nowMs: clock.nowMs() })
+  if (source === undefined) return false
+  // Readers of feeds are many files: a process without sources does without them.
+  const { runSource } = await import('../features/sources/run-source.ts')
+  await runSource(ports, { source, lease, actor: 'server', stopping })
+  return true
+}

@@ -1,0 +1,39 @@
+import type { World } from '../world.ts'
+import { addAppliedRun, addSource, addWaitingRun } from '../source-scene.ts'
+import { type MakeSample, nothing } from './samples.ts'
+
+async function source(world: World): Promise<{ sourceId: string }> {
+  return { sourceId: String((await addSource(world)).sourceId) }
+}
+
+async function run(world: World, add = addWaitingRun): Promise<{ runId: string }> {
+  return { runId: String(await add(world, (await addSource(world)).sourceId)) }
+}
+
+const ofSource: MakeSample = async (world) => ({ path: await source(world) })
+const ofRun: MakeSample = async (world) => ({ path: await run(world) })
+
+/** Sources and their runs. */
+export const sourceSamples: Readonly<Record<string, MakeSample>> = {
+  listSourceKinds: nothing,
+  listSources: nothing,
+  createSource: async (world) => {
+    const slug = `net-${world.ports.newId().slice(-12)}`
+    await world.addNetwork({ slug, preset: 'everflow' })
+    return { body: { network: slug, kind: 'everflow', key: 'a-key-of-tests', payoutPercent: 72.5 } }
+  },
+  getSource: ofSource,
+  updateSource: async (world) => ({ path: await source(world), body: { everySec: 3_600, isPaused: true } }),
+  deleteSource: ofSource,
+  pullSource: ofSource,
+  listSourceRuns: ofSource,
+  getSourceRun: ofRun,
+  listSourceRunOffers: ofRun,
+  applySourceRun: ofRun,
+  discardSourceRun: ofRun,
+  undoSourceRun: async (world) => ({ path: await run(world, addAppliedRun), body: { pause: false } }),
+  allowSourceOffer: async (world) => ({
+    path: await source(world),
+    body: { externalId: '1177', reason: 'Agreed by mail' },
+  }),
+}
