@@ -27,6 +27,7 @@ export const sectionGroups: readonly SectionGroup[] = [
     sections: [
       { to: '/ops/offers', text: 'Offers', icon: 'tag' },
       { to: '/ops/networks', text: 'Networks', icon: 'network' },
+      { to: '/ops/sources', text: 'Sources', icon: 'source' },
     ],
   },
   {

@@ -23,6 +23,8 @@ const icons: Readonly<Record<string, IconName>> = {
   tickets_waiting: 'question',
   publisher_waiting: 'publisher',
   rates_late: 'clock',
+  source_failing: 'source',
+  source_waiting: 'source',
   caps_reached: 'block',
 }
 const tones = { broken: 'danger', warning: 'warning', waiting: 'warning' } as const

@@ -1,0 +1,93 @@
+import { everySecStandard, payoutBasisPointsStandard } from '@quoin/core/sources/source.ts'
+import type { DataOf } from '../../api/operation-types.ts'
+import { problemIn } from '../../parts/feedback/field-problem.ts'
+import { tellPace } from './source-words.ts'
+import type { SourceKind } from './use-source-kinds.ts'
+
+/** A source as it is filled in: all texts. */
+export interface SourceDraft {
+  readonly name: string
+  readonly settings: Readonly<Record<string, string>>
+  readonly key: string
+  readonly payoutPercent: string
+  readonly everySec: string
+}
+
+export const emptyDraft: SourceDraft = {
+  name: '',
+  settings: {},
+  key: '',
+  payoutPercent: String(payoutBasisPointsStandard / 100),
+  everySec: '',
+}
+
+export function draftOf(source: DataOf<'getSource'>): SourceDraft {
+  return {
+    name: source.name,
+    settings: source.settings,
+    key: '',
+    payoutPercent: source.payout_percent,
+    everySec: String(source.every_sec),
+  }
+}
+
+/** The settings that are filled in, of those that the kind has. */
+function settingsOf(kind: SourceKind, { settings }: SourceDraft): Readonly<Record<string, string>> {
+  const filled = kind.settings.map(({ name }) => [name, settings[name]?.trim() ?? ''] as const)
+  return Object.fromEntries(filled.filter(([, value]) => value !== ''))
+}
+
+export function newBody(kind: SourceKind, draft: SourceDraft): Readonly<Record<string, unknown>> {
+  const { name, key, payoutPercent, everySec } = draft
+  return {
+    kind: kind.name,
+    key: key.trim(),
+    settings: settingsOf(kind, draft),
+    payoutPercent: payoutPercent.trim(),
+    ...(name.trim() === '' ? {} : { name: name.trim() }),
+    ...(everySec === '' ? {} : { everySec: Number(everySec) }),
+  }
+}
+
+/** The changed fields alone: settings that are sent are tried at once. */
+export function changedBody(
+  kind: SourceKind,
+  before: SourceDraft,
+  draft: SourceDraft,
+): Readonly<Record<string, unknown>> {
+  const settings = settingsOf(kind, draft)
+  const isSame = JSON.stringify(settings) === JSON.stringify(settingsOf(kind, before))
+  const whole = newBody(kind, draft)
+  return {
+    ...(draft.name === before.name ? {} : { name: draft.name.trim() }),
+    ...(draft.key === '' ? {} : { key: whole['key'] }),
+    ...(draft.payoutPercent === before.payoutPercent ? {} : { payoutPercent: whole['payoutPercent'] }),
+    ...(draft.everySec === before.everySec ? {} : { everySec: whole['everySec'] }),
+    ...(isSame ? {} : { settings }),
+  }
+}
+
+/** The server names a field as it was sent or as it is answered. */
+export function problemOf(error: unknown, field: string): string | undefined {
+  return (
+    problemIn(error, field) ??
+    problemIn(
+      error,
+      field.replaceAll(/[A-Z]/g, (one) => `_${one.toLowerCase()}`),
+    )
+  )
+}
+
+const paces = [300, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400, 604_800]
+
+/** How often a network may be asked, the standard first chosen; one that was set otherwise stays among them. */
+export function pacesOf({ every_sec_min: least }: SourceKind, chosen: string) {
+  const all = new Set([...paces.filter((one) => one >= least), ...(chosen === '' ? [] : [Number(chosen)])])
+  return [...all]
+    .toSorted((one, other) => one - other)
+    .map((one) => ({ value: String(one), label: tellPace(one) }))
+}
+
+export function standardPaceOf({ every_sec_min: least }: SourceKind): string {
+  return String(Math.max(everySecStandard, least))
+}

@@ -1,0 +1,88 @@
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { formatMoney } from '../../format/format-money.ts'
+import { sentenceOf } from '../../parts/feedback/field-problem.ts'
+import { pacesOf, type SourceDraft, standardPaceOf } from './source-draft.ts'
+import { tellPace } from './source-words.ts'
+import type { SourceKind } from './use-source-kinds.ts'
+
+export interface SourceFieldsProps {
+  readonly kind: SourceKind
+  readonly draft: SourceDraft
+  readonly onChange: (changed: Partial<SourceDraft>) => void
+  /** The server's problem with a field, by its name: `settings.api_host`. */
+  readonly problem: (field: string) => string | undefined
+}
+
+/** The account at the network: what its kind asks for, and the key. */
+export function AccountFields(props: SourceFieldsProps & { readonly isKeyKept?: boolean }) {
+  const { kind, draft, onChange, problem, isKeyKept = false } = props
+  return (
+    <>
+      {kind.settings.map(({ name, label, about, example, is_required: isRequired }) => (
+        <TextInput
+          key={name}
+          label={isRequired ? label : `${label} (optional)`}
+          description={about}
+          placeholder={`For example ${example}`}
+          required={isRequired}
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.settings[name] ?? ''}
+          error={sentenceOf(problem(`settings.${name}`))}
+          onChange={(event) =>
+            onChange({ settings: { ...draft.settings, [name]: event.currentTarget.value } })
+          }
+        />
+      ))}
+      <PasswordInput
+        className="source-wide"
+        label={isKeyKept ? 'A new key of the API' : 'Key of the API'}
+        description={
+          isKeyKept
+            ? 'Leave it empty to keep the one that is sealed.'
+            : `${kind.key_about} It is sealed and never shown again.`
+        }
+        required={!isKeyKept}
+        // A browser that offers to keep it would show it to whoever sits there next.
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the key' }}
+        value={draft.key}
+        error={sentenceOf(problem('key'))}
+        onChange={(event) => onChange({ key: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+/** The part that publishers earn, and the pace of the runs. */
+export function TermsFields({ kind, draft, onChange, problem }: SourceFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Publishers earn, in percent"
+        description={tellEarned(draft.payoutPercent)}
+        required
+        inputMode="decimal"
+        value={draft.payoutPercent}
+        error={sentenceOf(problem('payoutPercent'))}
+        onChange={(event) => onChange({ payoutPercent: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="How often it is asked"
+        description={`${kind.title} may be asked ${tellPace(kind.every_sec_min)}, and not more often.`}
+        value={draft.everySec === '' ? standardPaceOf(kind) : draft.everySec}
+        data={pacesOf(kind, draft.everySec)}
+        error={sentenceOf(problem('everySec'))}
+        onChange={(event) => onChange({ everySec: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+/** `Of $10.00 that the network pays, a publisher earns $7.00.` */
+function tellEarned(percent: string): string {
+  if (!/^\d{1,3}(\.\d{1,2})?$/.test(percent.trim()) || Number(percent) > 100)
+    return 'The part of what the network pays.'
+  const earned = formatMoney((Number(percent) / 10).toFixed(3), { currency: 'USD', placesMax: 3 })
+  return `Of ${formatMoney('10', { currency: 'USD' })} that the network pays, a publisher earns ${earned}.`
+}
