@@ -9,7 +9,7 @@ import { brandHeads, brandTails, type CategoryWords, categories } from './offer-
 
 interface GeneratedParts {
   readonly withGoals?: boolean
-  /** The percentage of offers that pay by country: seven prices beside that of the rest of the world. */
+  /** The number of offers in a hundred that pay by country: seven prices beside that of the rest of the world. */
   readonly pricedPercent?: number
 }
 
