@@ -192,7 +192,7 @@ test('a second run changes exactly what is different, and says what of which off
   )
   assert.deepEqual(await runOffers(second.runId), [
     ['10', 'changed', ['name']],
-    ['11', 'new', []],
+    ['11', 'new', ['payout', 'revenue', 'countries', 'platforms']],
     ['9', 'changed', ['payout', 'revenue']],
   ])
 })

@@ -51,6 +51,7 @@ export const rows: readonly Row[] = [
   { sources: [pages('{money,statistics}')], tests: browser('{money,statistics}') },
   { sources: [pages('offers/form')], tests: browser('offer-form') },
   { sources: [pages('{networks,offers}')], tests: browser('supply') },
+  { sources: [pages('sources')], tests: browser('sources') },
   { sources: [pages('people')], tests: browser('people') },
   { sources: [pages('{apps,publishers}')], tests: browser('publishers') },
   { sources: [pages('risk')], tests: browser('risk') },

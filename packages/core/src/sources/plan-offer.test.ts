@@ -33,6 +33,12 @@ function known(
 test('an offer that nobody knows is new, and one that is as it was stays so', () => {
   const plan = planOffer(fed, undefined, rule)
   assert.deepEqual([plan.verdict, plan.offer?.name, plan.given?.['payout']], ['new', 'Farm', '1.4'])
+  assert.deepEqual(plan.changes, [
+    { field: 'payout', before: '', after: '1.4' },
+    { field: 'revenue', before: '', after: '2' },
+    { field: 'countries', before: '', after: 'everywhere' },
+    { field: 'platforms', before: '', after: 'all' },
+  ])
   const same = planOffer(fed, known(), rule)
   assert.deepEqual([same.verdict, same.offer, same.given], ['same', undefined, undefined])
 })

@@ -1,3 +1,4 @@
+import { asWritten } from '../offers/foreign-amounts.ts'
 import { compareOffer, type ColumnDifference } from '../offers/compare-offer.ts'
 import { isSame } from '../offers/edit/plan-edit.ts'
 import {
@@ -93,7 +94,18 @@ function planNew({ row, isUnpriced }: FedOffer, { read }: PlanRule): OfferPlan {
   const reading = read(row)
   if (!reading.ok) return held(told(reading.problems), [])
   const { offer } = reading
-  return { verdict: 'new', reasons: [], changes: [], own: [], offer, given: givenRow(offer, row) }
+  return { verdict: 'new', reasons: [], changes: factsOf(offer), own: [], offer, given: givenRow(offer, row) }
+}
+
+/** Columns by which a person judges an offer that was not there before. */
+const factColumns: readonly OfferColumn[] = [...moneyColumns, 'countries', 'platforms']
+
+/** The amounts of a new offer, and where they are paid; nothing stood there before. */
+function factsOf(offer: OfferInput): readonly ColumnDifference[] {
+  const written = asWritten(offer)
+  return factColumns
+    .map((field) => ({ field, before: '', after: offerFields[field].show(written) }))
+    .filter(({ after }) => after !== '')
 }
 
 function planKnown(fed: FedOffer, known: KnownBySource, { read }: PlanRule): OfferPlan {
@@ -145,7 +157,10 @@ function held(reasons: readonly string[], own: readonly OfferColumn[]): OfferPla
 }
 
 function told(problems: readonly { readonly field: string; readonly message: string }[]): readonly string[] {
-  return problems.map(({ field, message }) => `${labelOf(field)} ${message}.`)
+  // Without a rate nothing else can be told: other amounts are missing for want of it.
+  const ofCurrency = problems.filter(({ field }) => field === 'currency')
+  const all = ofCurrency.length > 0 ? ofCurrency : problems
+  return all.map(({ field, message }) => `${labelOf(field)} ${message}.`)
 }
 
 function labelOf(field: string): string {

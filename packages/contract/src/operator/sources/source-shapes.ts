@@ -104,6 +104,7 @@ export const sourceRunOfferShape = Type.Object(
         { field: Type.Enum([...offerColumnNames]), before: Type.String(), after: Type.String() },
         closed,
       ),
+      { description: 'Columns before and after; of a new offer what is paid for it, and where.' },
     ),
     own: Type.Array(Type.Enum([...offerColumnNames]), {
       description: 'Columns that a person has changed and that stay theirs.',

@@ -32,6 +32,22 @@ export function OfferChanges({ offer: { changes, own } }: OfferChangesProps) {
   )
 }
 
+/** The amounts of a new offer, and where they are paid. */
+export function OfferTerms({ offer: { changes } }: OfferChangesProps) {
+  return (
+    <dl className="run-changes">
+      {changes.map(({ field, after }) => (
+        <div key={field}>
+          <dt>{offerFields[field].label}</dt>
+          <dd>
+            <Value text={after} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 const shownMax = 120
 
 /** A text of an offer has up to 2,000 letters: its beginning, and all of it on demand. */

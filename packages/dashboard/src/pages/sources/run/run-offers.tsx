@@ -10,7 +10,7 @@ import type { Column } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
 import { linkTo } from '../../offers/many/link-to.ts'
 import { AllowOffer } from './allow-offer.tsx'
-import { OfferChanges } from './offer-changes.tsx'
+import { OfferChanges, OfferTerms } from './offer-changes.tsx'
 
 type Row = RowOf<'listSourceRunOffers'>
 
@@ -117,6 +117,12 @@ const changes: Column<Row> = {
   cell: (offer) => (offer.changes.length + offer.own.length === 0 ? '' : <OfferChanges offer={offer} />),
 }
 
+const terms: Column<Row> = {
+  name: 'terms',
+  head: <span className="desk">What is paid, and where</span>,
+  cell: (offer) => (offer.changes.length === 0 ? '' : <OfferTerms offer={offer} />),
+}
+
 const reasons: Column<Row> = {
   name: 'reasons',
   head: <span className="desk">Why</span>,
@@ -157,6 +163,7 @@ const effect: Column<Row> = {
 
 const columns: Readonly<Partial<Record<Verdict, readonly Column<Row>[]>>> = {
   held: [reasons],
+  new: [terms],
   changed: [changes],
   ended: [effect],
   missing: [effect],
