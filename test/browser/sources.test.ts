@@ -91,7 +91,16 @@ describe('sources of offers', { skip: chromiumMissing }, async () => {
         message: 'The first run of a source is looked at before it counts.',
         theirs: 7,
         offers: [
-          { externalId: '11', verdict: 'new', name: 'Bubble Farm' },
+          {
+            externalId: '11',
+            verdict: 'new',
+            name: 'Bubble Farm',
+            changes: [
+              { field: 'payout', before: '', after: '1.75' },
+              { field: 'prices', before: '', after: 'DE: 1.4 of 2; US on ios: 2.8 of 4' },
+              { field: 'countries', before: '', after: 'DE, US' },
+            ],
+          },
           { externalId: '12', verdict: 'new', name: 'Zen Sudoku' },
           {
             externalId: '13',
@@ -119,6 +128,7 @@ describe('sources of offers', { skip: chromiumMissing }, async () => {
       await page.getByText('2 fewer than counted').waitFor()
       await group(page, 'New').click()
       await page.getByText('Zen Sudoku').waitFor()
+      await page.getByText('DE: 1.4 of 2; US on ios: 2.8 of 4').waitFor()
       assert.match(page.url(), /group=new/)
       await page.getByRole('searchbox', { name: 'Part of the name' }).fill('bubble')
       await page.getByText('Zen Sudoku').waitFor({ state: 'detached' })
