@@ -209,7 +209,10 @@ describe('the wall', { skip: chromiumMissing }, async () => {
       })
       const look = { colorScheme: scheme, userAgent: phone, locale: language }
       const page = await world.visit(answer.json().data.page.code.url, look)
-      await page.waitForFunction(`document.documentElement.classList.contains('js')`)
+      await eventually(
+        () => page.evaluate<boolean>(`document.documentElement.classList.contains('js')`),
+        true,
+      )
       assert.equal(await page.locator('html').getAttribute('lang'), language)
       await assertAccessible(page)
       await assertFits(page)
@@ -293,7 +296,11 @@ describe('the wall', { skip: chromiumMissing }, async () => {
     const paints: number[] = []
     for (let round = 0; round < 3; round += 1) {
       await page.goto(`/wall?${bare}`)
-      await page.waitForFunction(`performance.getEntriesByName('first-contentful-paint').length > 0`)
+      // Asked from here: the page's policy lets it evaluate no text of its own.
+      await eventually(
+        () => page.evaluate<boolean>(`performance.getEntriesByName('first-contentful-paint').length > 0`),
+        true,
+      )
       paints.push(
         await page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint')[0].startTime`),
       )
