@@ -53,7 +53,7 @@ async function runOnce({ server }: Sourced, runId: number, meanwhile: () => Prom
     for (;;) {
       const [run] = await db.query<{ id: number; state: string; message: string | null; tookMs: number }>(
         `select id, state, message, (extract(epoch from coalesce(ended_at, now()) - began_at) * 1000)::bigint as "tookMs"
-         from source_runs where id > $1 order by id desc limit 1`,
+         from source_runs where id > $1 and exists (select from sources where lease is null) order by id desc limit 1`,
         [runId],
       )
       if (run !== undefined && run.state !== 'running') {

@@ -39,7 +39,7 @@ export interface Patience {
   readonly restFactor: number
 }
 
-export const usualPatience: Patience = { retrySec: 3, restFactor: 5 }
+export const usualPatience: Patience = { retrySec: 3, restFactor: 9 }
 /** A command has its process for itself. */
 export const patienceOfCommands: Patience = { retrySec: 3, restFactor: 0 }
 

@@ -33,14 +33,15 @@ export async function readFeed(needs: RunNeeds, reading: Reading): Promise<ReadF
       const offers = records.flatMap((record) => kind.readRecord(record, account) ?? [])
       isRead ||= offers.length > 0
       const fresh = offers.filter(({ externalId }) => !seen.has(externalId) && seen.add(externalId))
+      const readMs = clock.monotonicMs() - beganMs
       const completed = await completeOffers(needs, { kind, account, caller, source, offers: fresh })
       const batch: FedBatch = completed.map((offer) => {
         const fed = reader.take(offer)
         return { externalId: offer.externalId, name: nameOf(fed.row), fed }
       })
       if (batch.length > 0) await stageOffers(needs, db, { ...staging, effect, batch })
-      // Visitors of the same process go before.
-      await caller.rest(clock.monotonicMs() - beganMs)
+      // Visitors of the same process go before. Deciding about offers takes about as long as reading them.
+      await caller.rest(2 * readMs)
     }
     if (isRead && seen.size === seenBefore) {
       throw new FailedRun(

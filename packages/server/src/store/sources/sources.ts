@@ -186,7 +186,7 @@ export async function leaveSource(
   db: Db,
   { id, lease, takenRunAtMs, failures, nextRunAtMs }: EndedWork,
 ): Promise<void> {
-  const isAsTaken = 'next_run_at = to_timestamp($5::bigint / 1000.0)'
+  const isAsTaken = `date_trunc('milliseconds', next_run_at) = to_timestamp($5::bigint / 1000.0)`
   await db.query(
     `update sources set lease = null, leased_until = null,
        failures = case when ${isAsTaken} then $3 else failures end,
