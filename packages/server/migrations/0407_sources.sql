@@ -66,6 +66,8 @@ create table source_run_offers (
   primary key (run_id, external_id)
 );
 
+-- Those that a run has not changed are deleted after the next one.
+create index source_run_offers_unchanged on source_run_offers (run_id) where before is null;
 create index source_run_offers_by_verdict on source_run_offers (run_id, verdict, external_id);
 
 create table source_offers (

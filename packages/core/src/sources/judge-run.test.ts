@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findWait, type ReadRun } from './judge-run.ts'
-import { everySecStandard, noCounts, pauseAfter } from './source.ts'
+import { everySecStandard, pauseAfter } from './source.ts'
 
 const run: ReadRun = {
   isFirst: false,
-  counts: noCounts,
   theirs: null,
   came: 100,
   opening: 0,

@@ -1,9 +1,8 @@
-import type { RunCounts, WaitCause } from './source.ts'
+import type { WaitCause } from './source.ts'
 
 /** A run, before any of it counts. */
 export interface ReadRun {
   readonly isFirst: boolean
-  readonly counts: RunCounts
   /** The number of offers by the network's own count; null where it says none. */
   readonly theirs: number | null
   /** Records that came, whatever was in them. */

@@ -1,19 +1,16 @@
-import { everySecMax, runStates, undoableDays, verdicts } from '@quoin/core/sources/source.ts'
+import { everySecMax } from '@quoin/core/sources/source.ts'
 import { optional, required } from '../../fields/field.ts'
 import { flag, mapOf, orNone } from '../../fields/json-fields.ts'
-import { amountField, countField, integerField } from '../../fields/number-fields.ts'
-import { search, textField, wordField } from '../../fields/text-fields.ts'
+import { amountField, integerField } from '../../fields/number-fields.ts'
+import { textField } from '../../fields/text-fields.ts'
 import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed } from '../../shapes/responses.ts'
-import { listMeta, listParameters } from '../list-parameters.ts'
 import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
-import { sourceKindShape, sourceRunOfferShape, sourceRunShape, sourceShape } from './source-shapes.ts'
-
-const ownId = countField({ min: 1, max: Number.MAX_SAFE_INTEGER })
-const sourcePath = { sourceId: required(ownId, 'The id of the source.') } as const
-const runPath = { runId: required(ownId, 'The id of the run.') } as const
+import { sourcePath } from './source-paths.ts'
+import { sourceRunOperations } from './source-run-operations.ts'
+import { sourceKindShape, sourceShape } from './source-shapes.ts'
 
 const name = textField({ min: 1, max: 100, example: 'Lumen Offers' })
 const settingValue = textField({ min: 0, max: 300, example: 'api.eflow.team' })
@@ -35,7 +32,7 @@ const sourceSettings = {
   ),
 } as const
 
-const listSourceKinds = operation({
+export const listSourceKinds = operation({
   id: 'listSourceKinds',
   method: 'GET',
   path: '/operator/v1/source-kinds',
@@ -50,7 +47,7 @@ const listSourceKinds = operation({
   errors: staffErrors,
 })
 
-const listSources = operation({
+export const listSources = operation({
   id: 'listSources',
   method: 'GET',
   path: '/operator/v1/sources',
@@ -65,7 +62,7 @@ const listSources = operation({
   errors: staffErrors,
 })
 
-const createSource = operation({
+export const createSource = operation({
   id: 'createSource',
   method: 'POST',
   path: '/operator/v1/sources',
@@ -89,7 +86,7 @@ const createSource = operation({
   errors: staffErrorsOfOne,
 })
 
-const getSource = operation({
+export const getSource = operation({
   id: 'getSource',
   method: 'GET',
   path: '/operator/v1/sources/{sourceId}',
@@ -105,7 +102,7 @@ const getSource = operation({
   errors: staffErrorsOfOne,
 })
 
-const updateSource = operation({
+export const updateSource = operation({
   id: 'updateSource',
   method: 'PATCH',
   path: '/operator/v1/sources/{sourceId}',
@@ -125,7 +122,7 @@ const updateSource = operation({
   errors: staffErrorsOfOne,
 })
 
-const deleteSource = operation({
+export const deleteSource = operation({
   id: 'deleteSource',
   method: 'DELETE',
   path: '/operator/v1/sources/{sourceId}',
@@ -142,7 +139,7 @@ const deleteSource = operation({
   errors: staffErrorsOfOne,
 })
 
-const pullSource = operation({
+export const pullSource = operation({
   id: 'pullSource',
   method: 'POST',
   path: '/operator/v1/sources/{sourceId}/pull',
@@ -158,123 +155,7 @@ const pullSource = operation({
   errors: staffErrorsOfOne,
 })
 
-const listSourceRuns = operation({
-  id: 'listSourceRuns',
-  method: 'GET',
-  path: '/operator/v1/sources/{sourceId}/runs',
-  pathParameters: sourcePath,
-  tag: 'Sources',
-  summary: 'Runs of a source',
-  description: 'Lists the last runs; fifty are kept, and those that wait.',
-  proof: 'staff',
-  role: 'analyst',
-  query: {
-    ...listParameters({ time: ['integer'] }, '-time'),
-    state: optional(wordField(runStates), 'Only runs in this state.'),
-  },
-  body: noParameters,
-  success: [
-    { status: 200, description: 'One page of the list.', data: Type.Array(sourceRunShape), meta: listMeta },
-  ],
-  errors: staffErrorsOfOne,
-})
-
-const getSourceRun = operation({
-  id: 'getSourceRun',
-  method: 'GET',
-  path: '/operator/v1/source-runs/{runId}',
-  pathParameters: runPath,
-  tag: 'Sources',
-  summary: 'One run',
-  description: 'Returns what the run has read and done.',
-  proof: 'staff',
-  role: 'analyst',
-  query: noParameters,
-  body: noParameters,
-  success: [{ status: 200, description: 'The run as it is.', data: sourceRunShape }],
-  errors: staffErrorsOfOne,
-})
-
-const listSourceRunOffers = operation({
-  id: 'listSourceRunOffers',
-  method: 'GET',
-  path: '/operator/v1/source-runs/{runId}/offers',
-  pathParameters: runPath,
-  tag: 'Sources',
-  summary: 'Offers of a run',
-  description:
-    'Lists the offers that a run found new, changed, ended, missing, held, forbidden or not approved, with the reasons; those ' +
-    'that are as they were are counted in the run alone.',
-  proof: 'staff',
-  role: 'analyst',
-  query: {
-    ...listParameters({ external_id: ['text'] }, 'external_id'),
-    verdict: optional(wordField(verdicts), 'Only offers with this outcome.'),
-    search: optional(search, 'A part of the name, or the whole id of the network.', { emptyIsAbsent: true }),
-  },
-  body: noParameters,
-  success: [
-    {
-      status: 200,
-      description: 'One page of the list.',
-      data: Type.Array(sourceRunOfferShape),
-      meta: listMeta,
-    },
-  ],
-  errors: staffErrorsOfOne,
-})
-
-const applySourceRun = operation({
-  id: 'applySourceRun',
-  method: 'POST',
-  path: '/operator/v1/source-runs/{runId}/apply',
-  pathParameters: runPath,
-  tag: 'Sources',
-  summary: 'Let a run count',
-  description: 'A run that waits changes the offers now, all at once. Changes by a person since then stay.',
-  proof: 'staff',
-  role: 'operator',
-  query: noParameters,
-  body: noParameters,
-  success: [{ status: 200, description: 'The run as it is now.', data: sourceRunShape }],
-  errors: staffErrorsOfOne,
-})
-
-const discardSourceRun = operation({
-  id: 'discardSourceRun',
-  method: 'POST',
-  path: '/operator/v1/source-runs/{runId}/discard',
-  pathParameters: runPath,
-  tag: 'Sources',
-  summary: 'Leave a run aside',
-  description: 'The offers stay as they are. The next run is judged anew.',
-  proof: 'staff',
-  role: 'operator',
-  query: noParameters,
-  body: noParameters,
-  success: [{ status: 200, description: 'The run as it is now.', data: sourceRunShape }],
-  errors: staffErrorsOfOne,
-})
-
-const undoSourceRun = operation({
-  id: 'undoSourceRun',
-  method: 'POST',
-  path: '/operator/v1/source-runs/{runId}/undo',
-  pathParameters: runPath,
-  tag: 'Sources',
-  summary: 'Take a run back',
-  description:
-    `For ${undoableDays} days: what the run changed and nobody has changed since is as it was, and its new offers are paused. ` +
-    'The next run would bring it again, so that the source is paused unless you say otherwise.',
-  proof: 'staff',
-  role: 'operator',
-  query: noParameters,
-  body: { pause: optional(flag, 'Whether the source is paused with it. Default: true.') },
-  success: [{ status: 200, description: 'The run as it is now.', data: sourceRunShape }],
-  errors: staffErrorsOfOne,
-})
-
-const allowSourceOffer = operation({
+export const allowSourceOffer = operation({
   id: 'allowSourceOffer',
   method: 'POST',
   path: '/operator/v1/sources/{sourceId}/allowances',
@@ -300,23 +181,6 @@ const allowSourceOffer = operation({
   errors: staffErrorsOfOne,
 })
 
-export {
-  allowSourceOffer,
-  applySourceRun,
-  createSource,
-  deleteSource,
-  discardSourceRun,
-  getSource,
-  getSourceRun,
-  listSourceKinds,
-  listSourceRunOffers,
-  listSourceRuns,
-  listSources,
-  pullSource,
-  undoSourceRun,
-  updateSource,
-}
-
 export const sourceOperations = [
   listSourceKinds,
   listSources,
@@ -325,11 +189,6 @@ export const sourceOperations = [
   updateSource,
   deleteSource,
   pullSource,
-  listSourceRuns,
-  getSourceRun,
-  listSourceRunOffers,
-  applySourceRun,
-  discardSourceRun,
-  undoSourceRun,
+  ...sourceRunOperations,
   allowSourceOffer,
 ]

@@ -22,7 +22,6 @@ export async function judgeRun(needs: RunNeeds, run: Reading & ReadFeed): Promis
   const isFirst = !(await store.sourceOffers.hasWritten(db, source.id))
   const wait = findWait({
     isFirst,
-    counts,
     theirs,
     came,
     shown: effect.before.length,

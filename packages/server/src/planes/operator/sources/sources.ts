@@ -1,19 +1,21 @@
 import {
   allowSourceOffer as allowOperation,
-  applySourceRun as applyOperation,
   createSource as createOperation,
   deleteSource as deleteOperation,
-  discardSourceRun as discardOperation,
   getSource as getOperation,
-  getSourceRun as getRunOperation,
   listSourceKinds as kindsOperation,
-  listSourceRunOffers as listOffersOperation,
-  listSourceRuns as listRunsOperation,
   listSources as listOperation,
   pullSource as pullOperation,
-  undoSourceRun as undoOperation,
   updateSource as updateOperation,
 } from '@quoin/contract/operator/sources/source-operations.ts'
+import {
+  applySourceRun as applyOperation,
+  discardSourceRun as discardOperation,
+  getSourceRun as getRunOperation,
+  listSourceRunOffers as listOffersOperation,
+  listSourceRuns as listRunsOperation,
+  undoSourceRun as undoOperation,
+} from '@quoin/contract/operator/sources/source-run-operations.ts'
 import { invalidFields } from '@quoin/core/errors.ts'
 import { everySecMin } from '@quoin/core/sources/source.ts'
 import type { SourceSettings } from '../../../features/sources/change-source.ts'
