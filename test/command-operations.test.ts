@@ -51,6 +51,7 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'sources discard': ['discardSourceRun'],
   'sources undo': ['undoSourceRun'],
   'sources allow': ['allowSourceOffer'],
+  'sources follow': ['followOfferSource'],
   'review list': ['listReviews', 'getReview'],
   'review confirm': ['decideReviews', 'previewReviews'],
   'review refuse': ['decideReviews'],

@@ -1,3 +1,5 @@
+import { assert } from '@quoin/core/errors.ts'
+import { updateOffer } from '../../packages/server/src/features/catalogue/one-offer/update-offer.ts'
 import { applyWaiting } from '../../packages/server/src/features/sources/decide-run.ts'
 import { sealKey } from '../../packages/server/src/features/sources/source-key.ts'
 import { addRun } from './source-run-scene.ts'
@@ -25,4 +27,13 @@ export async function addAppliedRun(world: World, sourceId: number): Promise<num
   const runId = await addWaitingRun(world, sourceId)
   await applyWaiting(world.ports, { runId, actor: 'test' })
   return runId
+}
+
+/** A person changes the name of its offer. */
+export async function changeOwnOffer({ ports }: World, networkId: number): Promise<number> {
+  const [offer] = await ports.store.knownOffers.listKnownOffers(ports.db, networkId, ['1'])
+  assert(offer, 'the run has written it')
+  const cells = { name: 'A name of ours' }
+  await updateOffer(ports, { offerId: offer.id, cells, addClickId: false, actor: 'test' })
+  return offer.id
 }

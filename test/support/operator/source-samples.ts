@@ -1,5 +1,5 @@
 import type { World } from '../world.ts'
-import { addAppliedRun, addSource, addWaitingRun } from '../source-scene.ts'
+import { addAppliedRun, addSource, addWaitingRun, changeOwnOffer } from '../source-scene.ts'
 import { type MakeSample, nothing } from './samples.ts'
 
 async function source(world: World): Promise<{ sourceId: string }> {
@@ -8,6 +8,13 @@ async function source(world: World): Promise<{ sourceId: string }> {
 
 async function run(world: World, add = addWaitingRun): Promise<{ runId: string }> {
   return { runId: String(await add(world, (await addSource(world)).sourceId)) }
+}
+
+/** An offer of a source whose name a person has changed. */
+async function ownOffer(world: World): Promise<{ offerId: string }> {
+  const { sourceId, networkId } = await addSource(world)
+  await addAppliedRun(world, sourceId)
+  return { offerId: String(await changeOwnOffer(world, networkId)) }
 }
 
 const ofSource: MakeSample = async (world) => ({ path: await source(world) })
@@ -32,6 +39,8 @@ export const sourceSamples: Readonly<Record<string, MakeSample>> = {
   applySourceRun: ofRun,
   discardSourceRun: ofRun,
   undoSourceRun: async (world) => ({ path: await run(world, addAppliedRun), body: { pause: false } }),
+  getOfferSource: async (world) => ({ path: await ownOffer(world) }),
+  followOfferSource: async (world) => ({ path: await ownOffer(world), body: { fields: ['name'] } }),
   allowSourceOffer: async (world) => ({
     path: await source(world),
     body: { externalId: '1177', reason: 'Agreed by mail' },

@@ -18,6 +18,7 @@ import { networkOperations } from './networks/network-operations.ts'
 import { postbackLogOperations } from './networks/postback-log-operations.ts'
 import { listClicks, listConversions } from './history/history-operations.ts'
 import { offerOperations } from './catalogue/offer-operations.ts'
+import { offerSourceOperations } from './sources/offer-source-operations.ts'
 import { sourceOperations } from './sources/source-operations.ts'
 import { showOfferPrices } from './catalogue/price-operations.ts'
 import { offerEditOperations } from './catalogue/edit-operations.ts'
@@ -85,6 +86,7 @@ const table = [
   showOfferPrices,
   ...offerEditOperations,
   ...sourceOperations,
+  ...offerSourceOperations,
   previewOfferImport,
   tryOfferImport,
   listRefusedRows,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Offer } from '../offers/offer-fields.ts'
 import { readOfferRow } from '../offers/offer-row.ts'
-import { type FedOffer, type KnownBySource, planMissing, planOffer, wholeRow } from './plan-offer.ts'
+import { type KnownBySource, wholeRow } from './own-columns.ts'
+import { type FedOffer, planMissing, planOffer } from './plan-offer.ts'
 
 const row = {
   external_id: '9',

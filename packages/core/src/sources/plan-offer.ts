@@ -1,16 +1,16 @@
 import { asWritten } from '../offers/foreign-amounts.ts'
 import { compareOffer, type ColumnDifference } from '../offers/compare-offer.ts'
 import { isSame } from '../offers/edit/plan-edit.ts'
-import {
-  columnOf,
-  type Offer,
-  type OfferColumn,
-  offerColumnNames,
-  offerFields,
-  type OfferInput,
-} from '../offers/offer-fields.ts'
-import { rowOfOffer } from '../offers/row-of-offer.ts'
+import { columnOf, type OfferColumn, offerFields, type OfferInput } from '../offers/offer-fields.ts'
 import { isBlank } from '../offers/row/reading.ts'
+import {
+  asFile,
+  type KnownBySource,
+  ownColumns,
+  pickCells,
+  type StoredOffer,
+  wholeRow,
+} from './own-columns.ts'
 import type { Verdict } from './source.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -25,20 +25,6 @@ export interface FedOffer {
   readonly isUnpriced?: boolean | undefined
   /** The reasons that a person must look at it. */
   readonly doubts: readonly string[]
-}
-
-type StoredOffer = Offer & { readonly fileStatus: Offer['status'] }
-
-/** An offer that is there, and what its source wrote last. */
-export interface KnownBySource {
-  readonly stored: StoredOffer
-  /**
-   * The row that its source wrote last, in full (`wholeRow`): what is otherwise by now, a person has changed. Null: the
-   * offer came another way.
-   */
-  readonly given: Row | null
-  /** An operator has said that users may be rewarded for it. */
-  readonly isAllowed: boolean
 }
 
 type RowReading =
@@ -117,7 +103,7 @@ function planKnown(fed: FedOffer, known: KnownBySource, { read }: PlanRule): Off
   if (!alone.ok) return held(told(alone.problems), own)
   const clash = clashOf(own, alone.offer, stored)
   if (clash !== undefined) return held([clash], own)
-  const reading = own.length === 0 ? alone : read({ ...row, ...pick(storedRow, own), hold_days: null })
+  const reading = own.length === 0 ? alone : read({ ...row, ...pickCells(storedRow, own), hold_days: null })
   if (!reading.ok) return held(told(reading.problems), own)
   const offer = own.includes('hold_days') ? { ...reading.offer, holdDays: null } : reading.offer
   const given = givenRow(alone.offer, row)
@@ -167,28 +153,6 @@ function labelOf(field: string): string {
   return Object.hasOwn(offerFields, field) ? offerFields[field as OfferColumn].label : field // one of its keys
 }
 
-/** Columns that are not any more as the source wrote them last: a person has changed them. */
-function ownColumns(known: KnownBySource | undefined): readonly OfferColumn[] {
-  if (known === undefined || known.given === null) return []
-  const { given } = known
-  const stored = wholeRow(asFile(known.stored))
-  return offerColumnNames.filter((column) => {
-    // A hold that the network does not name is the operator's from the beginning, and stays without being told.
-    if (column === 'hold_days' && isBlank(given[column])) return false
-    return !isSame(stored[column], given[column])
-  })
-}
-
-/** The offer with the status that its file named last: an operator's pause stands beside it. */
-function asFile({ fileStatus, ...stored }: StoredOffer): OfferInput {
-  return { ...stored, status: fileStatus }
-}
-
-/** An offer as a row in full, as rows of sources are kept: it is compared cell by cell, and never read again. */
-export function wholeRow(offer: OfferInput): Row {
-  return { ...rowOfOffer(offer), hold_days: offer.holdDays }
-}
-
 /** The row to keep of what a source has written, with what it needs besides our columns. */
 function givenRow(offer: OfferInput, row: Row): Row {
   const others = Object.entries(row).filter(([name]) => columnOf(name) === undefined)
@@ -199,13 +163,9 @@ function givenRow(offer: OfferInput, row: Row): Row {
 function withKnown(row: Row, known: Row): Row {
   return {
     ...row,
-    ...pick(
+    ...pickCells(
       known,
       unpricedColumns.filter((column) => isBlank(row[column])),
     ),
   }
-}
-
-function pick(row: Row, columns: readonly OfferColumn[]): Row {
-  return Object.fromEntries(columns.map((column) => [column, row[column]]))
 }

@@ -7,13 +7,14 @@ import type { Column } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
 import { Moment } from '../../parts/value/moment.tsx'
 import { Money, MoneyRange } from '../../parts/value/money.tsx'
+import { OfferSource } from './offer-source.tsx'
 import { countryName, platformName } from './targeting-words.ts'
 
 type Offer = DataOf<'getOffer'>
 type Goal = Offer['goals'][number]
 
 /** The stored facts of an offer. */
-export function OfferFacts({ offer }: { readonly offer: Offer }) {
+export function OfferFacts({ offer, mayChange }: { readonly offer: Offer; readonly mayChange: boolean }) {
   return (
     <div className="offer-facts">
       <section className="card" aria-labelledby="terms">
@@ -51,6 +52,7 @@ export function OfferFacts({ offer }: { readonly offer: Offer }) {
           </Fact>
         </dl>
       </section>
+      <OfferSource offerId={offer.id} mayChange={mayChange} />
       {offer.goals.length > 0 && <Goals goals={offer.goals} />}
       <section className="card offer-wide" aria-labelledby="texts">
         <div className="card-head">

@@ -82,7 +82,7 @@ function OfferTabs({ offer, mayChange }: { readonly offer: Offer; readonly mayCh
         <Tabs.Tab value="history">Changes</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="overview" className="tab-panel">
-        <OfferFacts offer={offer} />
+        <OfferFacts offer={offer} mayChange={mayChange} />
       </Tabs.Panel>
       <Tabs.Panel value="prices" className="tab-panel">
         <OfferPrices offer={offer} mayChange={mayChange && !offer.built_in} />

@@ -1,4 +1,5 @@
-import { type OfferPlan, wholeRow } from '@quoin/core/sources/plan-offer.ts'
+import { wholeRow } from '@quoin/core/sources/own-columns.ts'
+import type { OfferPlan } from '@quoin/core/sources/plan-offer.ts'
 import { tellCount } from '@quoin/core/audit/tell-value.ts'
 import { noCounts, type RunCounts } from '@quoin/core/sources/source.ts'
 import type { Network } from '@quoin/core/networks/network.ts'

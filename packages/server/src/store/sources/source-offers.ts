@@ -45,6 +45,48 @@ export async function listSourceOffers(
   })
 }
 
+/** An offer, and the source by which it comes. */
+export interface OfferOfSource extends Pick<SourceOffer, 'stored' | 'given' | 'missingRuns'> {
+  readonly sourceId: number
+  readonly sourceName: string
+  readonly networkId: number
+  readonly payoutBasisPoints: number
+  readonly isPaused: boolean
+  /** The person who has said that users may be rewarded for it, and why; null where nobody had to. */
+  readonly allowedBy: string | null
+  readonly allowedReason: string | null
+}
+
+/** Undefined where no source has ever written it. */
+export async function findOfferOfSource(db: Db, offerId: number): Promise<OfferOfSource | undefined> {
+  const [row] = await db.query<SourceOffer['stored'] & Omit<OfferOfSource, 'stored'>>(
+    `select ${offerMembers}, status as "fileStatus", k.* from offers join lateral (
+       select s.id as "sourceId", s.name as "sourceName", s.payout_basis_points as "payoutBasisPoints",
+         s.paused_at is not null as "isPaused", o.given, o.missing_runs as "missingRuns", o.allowed_by as "allowedBy",
+         o.allowed_reason as "allowedReason"
+       from sources s join source_offers o on o.source_id = s.id
+       where s.network_id = offers.network_id and o.external_id = offers.external_id and o.given is not null) k on true
+     where id = $1`,
+    [offerId],
+  )
+  if (row === undefined) return undefined
+  const { sourceId, sourceName, payoutBasisPoints, isPaused, given, missingRuns, ...rest } = row
+  const { allowedBy, allowedReason, ...stored } = rest
+  const { networkId } = stored
+  return {
+    sourceId,
+    sourceName,
+    networkId,
+    payoutBasisPoints,
+    isPaused,
+    given,
+    missingRuns,
+    allowedBy,
+    allowedReason,
+    stored,
+  }
+}
+
 /** Ids for which an operator has said that users may be rewarded, of those that have no offer so far, too. */
 export async function listAllowed(
   db: Db,

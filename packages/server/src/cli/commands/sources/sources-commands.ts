@@ -15,6 +15,7 @@ import { type CommandPorts, runCommand } from '../../open-command.ts'
 import { basisPoints, durationSec, name, oneOf } from '../../options.ts'
 import { type Column, printTable } from '../../print-table.ts'
 import { type WithActor, withActor } from '../../with-actor.ts'
+import { addFollow } from './follow-command.ts'
 import { addRuns } from './source-run-commands.ts'
 import { momentOf, sourceNamed } from './source-named.ts'
 
@@ -55,6 +56,7 @@ export function sourcesCommands(): Command {
       }),
     )
   addRuns(sources)
+  addFollow(sources)
   withActor(sources.command('allow'))
     .argument('<source>', 'its name')
     .argument('<externalId>', 'the network’s own id of the offer')
