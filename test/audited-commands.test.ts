@@ -49,7 +49,15 @@ const readers = new Set([
   // Files of the operator's own, or a request that is sent and not kept.
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],
   ...['backup take', 'backup list', 'backup verify', 'restore'],
-  ...['move', 'upgrade-database', 'sources kinds', 'sources list', 'sources runs', 'sources offers'],
+  ...[
+    'move',
+    'upgrade-database',
+    'sources kinds',
+    'sources words',
+    'sources list',
+    'sources runs',
+    'sources offers',
+  ],
 ])
 
 /** The changes of these commands depend on the data: each has a test of its own, or changes nothing here. */
@@ -85,6 +93,7 @@ const changes: readonly (readonly [words: string, action: string])[] = [
   ['networks create fed --name Fed --preset everflow', 'network.created'],
   ['sources create fed --kind everflow --key-file KEYFILE', 'source.created'],
   ['sources update fed --every 1h', 'source.updated'],
+  ['sources answer fed Mordor --countries NZ', 'network.repairs_kept'],
   ['sources allow fed 1177 --reason agreed', 'source.offer_allowed'],
   ['sources remove fed', 'source.deleted'],
   ['review confirm CLAIM', 'conversion.reviewed'],

@@ -51,6 +51,8 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'sources discard': ['discardSourceRun'],
   'sources undo': ['undoSourceRun'],
   'sources allow': ['allowSourceOffer'],
+  'sources words': ['getSourceRun'],
+  'sources answer': ['answerSourceWords'],
   'sources follow': ['followOfferSource'],
   'review list': ['listReviews', 'getReview'],
   'review confirm': ['decideReviews', 'previewReviews'],

@@ -41,6 +41,10 @@ export const sourceSamples: Readonly<Record<string, MakeSample>> = {
   undoSourceRun: async (world) => ({ path: await run(world, addAppliedRun), body: { pause: false } }),
   getOfferSource: async (world) => ({ path: await ownOffer(world) }),
   followOfferSource: async (world) => ({ path: await ownOffer(world), body: { fields: ['name'] } }),
+  answerSourceWords: async (world) => ({
+    path: await source(world),
+    body: { countryWords: { Mordor: 'NZ' }, platformWords: { 'every phone': 'android|ios' } },
+  }),
   allowSourceOffer: async (world) => ({
     path: await source(world),
     body: { externalId: '1177', reason: 'Agreed by mail' },

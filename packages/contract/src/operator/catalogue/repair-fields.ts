@@ -4,7 +4,7 @@ import {
   repairKinds,
   type Repairs,
 } from '@quoin/core/offers/repair/repairs.ts'
-import { readCountries, readPlatforms } from '@quoin/core/offers/row/read-lists.ts'
+import { readNamedCountries, readSomePlatforms } from '@quoin/core/offers/row/read-lists.ts'
 import type { Reading } from '@quoin/core/offers/row/reading.ts'
 import type { DecimalMark } from '@quoin/core/offers/words/money-words.ts'
 import { plainWord } from '@quoin/core/offers/words/plain-word.ts'
@@ -31,6 +31,10 @@ function listField<T>(read: (raw: unknown) => Reading<T>, example: string): Fiel
 
 const wordsBounds = { max: wordsMax, keyMax: wordMax }
 
+/** Meanings of words, as a file has them. */
+export const countryWords = mapOf(listField(readNamedCountries, 'DE|AT|CH'), wordsBounds)
+export const platformWords = mapOf(listField(readSomePlatforms, 'android|ios'), wordsBounds)
+
 /** The accepted repairs in a body. */
 export const acceptedRepairs = {
   repairs: optional(
@@ -41,14 +45,8 @@ export const acceptedRepairs = {
     mapOf(wordField(['comma', 'point']), { max: moneyColumns.length, keyMax: 10 }),
     'By `payout` or `revenue`: the mark of its decimals, for amounts such as `1,500` that do not say it themselves.',
   ),
-  countryWords: optional(
-    mapOf(listField(readCountries, 'DE|AT|CH'), wordsBounds),
-    'By a word of the file the countries that it means; `*`: everywhere.',
-  ),
-  platformWords: optional(
-    mapOf(listField(readPlatforms, 'android|ios'), wordsBounds),
-    'By a word of the file the platforms that it means.',
-  ),
+  countryWords: optional(countryWords, 'By a word of the file the countries that it means; `*`: everywhere.'),
+  platformWords: optional(platformWords, 'By a word of the file the platforms that it means.'),
   addClickId: optional(flag, 'The same as the repair `click_id`, beside those that are accepted.'),
 } as const
 

@@ -8,6 +8,7 @@ import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed } from '../../shapes/responses.ts'
 import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { countryWords, platformWords } from '../catalogue/repair-fields.ts'
 import { sourcePath } from './source-paths.ts'
 import { sourceRunOperations } from './source-run-operations.ts'
 import { sourceKindShape, sourceShape } from './source-shapes.ts'
@@ -181,6 +182,30 @@ export const allowSourceOffer = operation({
   errors: staffErrorsOfOne,
 })
 
+export const answerSourceWords = operation({
+  id: 'answerSourceWords',
+  method: 'POST',
+  path: '/operator/v1/sources/{sourceId}/words',
+  pathParameters: sourcePath,
+  tag: 'Sources',
+  summary: 'Say what words mean',
+  description:
+    'Offers are held where nobody knows a word of their countries or platforms (`unknown_words` of a run). The ' +
+    'meanings are kept for the files of the network, too. The source is asked again at once.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: {
+    countryWords: optional(
+      countryWords,
+      'By a word the countries that it means, such as `DE|AT`; `*`: everywhere.',
+    ),
+    platformWords: optional(platformWords, 'By a word the platforms that it means, such as `android|ios`.'),
+  },
+  success: [{ status: 200, description: 'The source as it is.', data: sourceShape }],
+  errors: staffErrorsOfOne,
+})
+
 export const sourceOperations = [
   listSourceKinds,
   listSources,
@@ -191,4 +216,5 @@ export const sourceOperations = [
   pullSource,
   ...sourceRunOperations,
   allowSourceOffer,
+  answerSourceWords,
 ]

@@ -58,6 +58,13 @@ export const sourceRunShape = Type.Object(
       ...closed,
       description: 'The offers by what was done with them.',
     }),
+    unknown_words: Type.Array(
+      Type.Object(
+        { field: Type.Enum(['countries', 'platforms']), word: Type.String(), offers: count },
+        closed,
+      ),
+      { description: 'Words that nobody knows, each with the number of held offers that have it.' },
+    ),
     applied_at: orNull(unixSeconds('When it counted.'), 'null where it has not counted.'),
     applied_by: orNull(Type.String(), 'The person who has let it count.'),
     undone_at: orNull(unixSeconds('When it was taken back.'), 'null where it was not taken back.'),

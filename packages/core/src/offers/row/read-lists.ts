@@ -64,10 +64,11 @@ function isEmpty(raw: unknown): boolean {
   return (Array.isArray(raw) ? raw : [raw]).every((one) => typeof one === 'string' && one.trim() === '')
 }
 
-const readCodes = named(readCountries, 'must name at least one country')
+/** Everywhere must be said: `*`. */
+export const readNamedCountries = named(readCountries, 'must name at least one country')
 
 export function readSomeCountries(raw: unknown): Reading<string[]> {
-  const reading = readCodes(raw)
+  const reading = readNamedCountries(raw)
   return 'value' in reading && reading.value.length === 0 ? { problem: 'must name countries' } : reading
 }
 

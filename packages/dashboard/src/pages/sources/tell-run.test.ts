@@ -15,6 +15,7 @@ const run: SourceRun = {
     put_back: null,
     stayed: null,
   },
+  unknown_words: [],
   is_undoable: true,
 }
 

@@ -19,6 +19,7 @@ export async function judgeRun(needs: RunNeeds, run: Reading & ReadFeed): Promis
   const { db, store } = needs
   const { source, runId, effect, theirs, came, network, actor } = run
   const counts = { ...noCounts, ...(await store.runOffers.countVerdicts(db, runId)) }
+  await store.sourceRuns.updateUnknownWords(db, runId, effect.words.list())
   const isFirst = !(await store.sourceOffers.hasWritten(db, source.id))
   const wait = findWait({
     isFirst,

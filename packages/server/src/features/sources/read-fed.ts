@@ -4,6 +4,7 @@ import { certainKinds, joinRepairs, noRepairs } from '@quoin/core/offers/repair/
 import type { Network } from '@quoin/core/networks/network.ts'
 import { cleanTexts, holdsSecret } from '@quoin/core/sources/clean-texts.ts'
 import { addPayouts } from '@quoin/core/sources/add-payouts.ts'
+import { findUnknownWords } from '@quoin/core/sources/unknown-words.ts'
 import type { FedOffer } from '@quoin/core/sources/plan-offer.ts'
 import type { FeedOffer } from '../../feeds/feed-kind.ts'
 import { presetOf } from '../../networks/index.ts'
@@ -22,6 +23,8 @@ export interface FedReader {
   take(offer: FeedOffer): FedOffer
   /** A row as an offer, with the words that core knows and those that were answered for its network. */
   read(row: Row): ReturnType<typeof readOfferInput>
+  /** The words of a row for countries and platforms that nobody knows. */
+  unknownWords(row: Row): ReturnType<typeof findUnknownWords>
 }
 
 interface ReaderFacts {
@@ -56,6 +59,7 @@ export async function openFedReader(
         doubts: hasKey ? [...clean.doubts, 'Its address has the key of the account in it.'] : clean.doubts,
       }
     },
+    unknownWords: (row) => findUnknownWords(row, repairs),
     read: (row) => readOfferInput(mendPrices(repairRow(row, repairs).row, repairs), rule),
   }
 }

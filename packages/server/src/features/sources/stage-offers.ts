@@ -1,6 +1,7 @@
 import type { OfferPlan } from '@quoin/core/sources/plan-offer.ts'
 import { planMissing, planOffer } from '@quoin/core/sources/plan-offer.ts'
 import { missingRunsMax } from '@quoin/core/sources/source.ts'
+import { WordTally } from '@quoin/core/sources/unknown-words.ts'
 import { worthOf } from '@quoin/core/sources/worth-of-offer.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
@@ -8,13 +9,14 @@ import type { StagedOffer } from '../../store/sources/run-offers.ts'
 import type { SourceOffer } from '../../store/sources/source-offers.ts'
 import type { FedReader } from './read-fed.ts'
 
-/** The effect of a run on what users see, as far as it is read. */
+/** The effect of a run on what users see, as far as it is read, and what keeps offers from them. */
 export class Effect {
   pausing = 0
   /** Those whose countries would be all of the world. */
   opening = 0
   readonly before: number[] = []
   readonly after: number[] = []
+  readonly words = new WordTally()
 
   note(known: SourceOffer | undefined, plan: OfferPlan): void {
     const wasShown = known !== undefined && known.stored.status === 'active'
@@ -93,6 +95,9 @@ export async function stageOffers(
     const plan = plans.get(externalId) ?? waiting
     effect.note(known.get(externalId), plan)
     const { verdict, reasons, changes, own } = plan
+    // Where a person must look anyway, an answer alone would not help.
+    if (verdict === 'held' && fed !== null && fed.doubts.length === 0)
+      effect.words.note(given.reader.unknownWords(fed.row))
     const isWritten = verdict !== 'same' || plan.given !== undefined
     return { externalId, name, verdict, reasons, changes, own, fed: isWritten ? fed : null }
   })

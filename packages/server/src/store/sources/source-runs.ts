@@ -1,4 +1,5 @@
 import type { RunCounts, RunState } from '@quoin/core/sources/source.ts'
+import type { HoldingWord } from '@quoin/core/sources/unknown-words.ts'
 import type { ListPage, ListSlice } from '@quoin/core/paging/list-slice.ts'
 import type { Db } from '../pg/database.ts'
 import { selectPage } from '../pg/select-page.ts'
@@ -25,11 +26,13 @@ export interface SourceRun {
   readonly undoneBy: string | null
   readonly putBack: number | null
   readonly stayed: number | null
+  readonly unknownWords: readonly HoldingWord[]
 }
 
 const columns = `id, source_id as "sourceId", actor, state, cause, message, began_at as "beganAtMs",
   ended_at as "endedAtMs", theirs, ours, pages, counts, applied_at as "appliedAtMs", applied_by as "appliedBy",
-  undone_at as "undoneAtMs", undone_by as "undoneBy", put_back as "putBack", stayed`
+  undone_at as "undoneAtMs", undone_by as "undoneBy", put_back as "putBack", stayed,
+  unknown_words as "unknownWords"`
 
 interface NewRun extends Pick<SourceRun, 'sourceId' | 'actor' | 'counts'> {
   readonly nowMs: number
@@ -73,6 +76,14 @@ export async function updateProgress(
     pages,
     ours,
     theirs,
+  ])
+}
+
+/** Keeps the words that hold offers of a run. */
+export async function updateUnknownWords(db: Db, id: number, words: readonly HoldingWord[]): Promise<void> {
+  await db.query('update source_runs set unknown_words = $2::jsonb where id = $1', [
+    id,
+    JSON.stringify(words),
   ])
 }
 

@@ -149,7 +149,7 @@ function Pickers({ group, accepted, onChange }: ImportCauseProps) {
   if (kind === undefined) return null
   const shown = isWhole ? group.words : group.words.slice(0, pickersMax)
   return (
-    <ul className="import-words">
+    <ul className="word-pickers">
       {shown.map((word) => (
         <li key={word.word}>
           <WordPicker

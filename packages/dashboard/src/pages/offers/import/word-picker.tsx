@@ -3,9 +3,10 @@ import { countries } from '@quoin/core/detect/country.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { countryName, namePlaces, platformName } from '../targeting-words.ts'
 import type { Group } from './repair-state.ts'
+import './word-picker.css'
 
 interface WordPickerProps {
-  readonly word: Group['words'][number]
+  readonly word: Pick<Group['words'][number], 'word' | 'rows' | 'means'>
   readonly kind: 'country' | 'platform'
   readonly onChange: (means: string) => void
 }
@@ -30,7 +31,7 @@ export function WordPicker({ word: { word, rows, means }, kind, onChange }: Word
   const places =
     kind === 'country' ? namePlaces(value.split('|')) : value.split('|').map(platformName).join(', ')
   return (
-    <div className="import-word">
+    <div className="word-picker">
       <span className="mono">
         <bdi>{word}</bdi> <span className="faint num">{formatCount(rows)}</span>
       </span>

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import type { DataOf } from '../../../api/operation-types.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { LetterKeysHint } from '../../../frame/letter-keys.tsx'
+import { useMayAct } from '../../../frame/use-session.ts'
 import { usePageKeys } from '../../../frame/use-page-keys.ts'
 import { useSearchState } from '../../../frame/use-search-state.ts'
 import { SearchField } from '../../../parts/table/search-field.tsx'
 import { countOf, firstGroup, type GroupName, groupNames, groupWords } from './group-words.ts'
+import { UnknownWords } from './unknown-words.tsx'
 import { RunOffers } from './run-offers.tsx'
 
 type Run = DataOf<'getSourceRun'>
@@ -112,8 +114,10 @@ interface GroupProps {
 
 function Group({ run, networkId, name, search, onSearch }: GroupProps) {
   const lists = groupWords[name].lists.filter(({ verdict }, index) => run.counts[verdict] > 0 || index === 0)
+  const mayChange = useMayAct('operator')
   return (
     <div className="stack">
+      {name === 'held' && <UnknownWords run={run} mayChange={mayChange} />}
       <div className="run-search">
         <SearchField label="Part of the name, or whole id" value={search} onChange={onSearch} />
       </div>

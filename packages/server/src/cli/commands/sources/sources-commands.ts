@@ -17,6 +17,7 @@ import { type Column, printTable } from '../../print-table.ts'
 import { type WithActor, withActor } from '../../with-actor.ts'
 import { addFollow } from './follow-command.ts'
 import { addRuns } from './source-run-commands.ts'
+import { addWords } from './words-commands.ts'
 import { momentOf, sourceNamed } from './source-named.ts'
 
 interface SettingOptions extends WithActor {
@@ -57,6 +58,7 @@ export function sourcesCommands(): Command {
     )
   addRuns(sources)
   addFollow(sources)
+  addWords(sources)
   withActor(sources.command('allow'))
     .argument('<source>', 'its name')
     .argument('<externalId>', 'the network’s own id of the offer')

@@ -78,6 +78,7 @@ export function presentRun(run: SourceRun, nowMs: number) {
     theirs: run.theirs,
     ours: run.ours,
     counts: run.counts,
+    unknown_words: run.unknownWords,
     applied_at: appliedAtMs === null ? null : secondsOf(appliedAtMs),
     applied_by: run.appliedBy,
     undone_at: undoneAtMs === null ? null : secondsOf(undoneAtMs),

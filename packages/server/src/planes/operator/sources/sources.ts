@@ -1,5 +1,6 @@
 import {
   allowSourceOffer as allowOperation,
+  answerSourceWords as answerOperation,
   createSource as createOperation,
   deleteSource as deleteOperation,
   getSource as getOperation,
@@ -29,6 +30,7 @@ const features = {
   change: () => import('../../../features/sources/change-source.ts'),
   decide: () => import('../../../features/sources/decide-run.ts'),
   allow: () => import('../../../features/sources/allow-offer.ts'),
+  answer: () => import('../../../features/sources/answer-words.ts'),
 }
 
 const listSourceKinds = staffRoute(kindsOperation, async () => {
@@ -146,6 +148,17 @@ const allowSourceOffer = staffRoute(allowOperation, async ({ ports, path, body, 
   return { data: {}, message: reason === null ? 'The allowance is taken back.' : 'The next run lists it.' }
 })
 
+const answerSourceWords = staffRoute(answerOperation, async ({ ports, path, body, staff: { actor } }) => {
+  const { sourceId } = path
+  const { countryWords: countries = {}, platformWords: platforms = {} } = body
+  const { answerWords } = await features.answer()
+  await answerWords({ ...ports, actor }, { sourceId, countries, platforms })
+  return {
+    data: await showSource(ports, sourceId),
+    message: 'The words are known; the network is asked soon.',
+  }
+})
+
 export const sourceRoutes = [
   listSourceKinds,
   listSources,
@@ -161,6 +174,7 @@ export const sourceRoutes = [
   discardSourceRun,
   undoSourceRun,
   allowSourceOffer,
+  answerSourceWords,
 ]
 
 interface GivenSettings extends Pick<SourceSettings, 'name' | 'settings' | 'key' | 'everySec'> {
