@@ -37,6 +37,7 @@ import * as demoRemoval from './demo/remove-demo.ts'
 import * as deviceSurroundings from './devices/device-surroundings.ts'
 import * as handoffs from './wall/handoffs.ts'
 import * as endpointList from './callbacks/endpoint-list.ts'
+import * as feedPaces from './sources/feed-paces.ts'
 import * as firstRun from './start/first-run.ts'
 import * as firstRunFacts from './start/first-run-facts.ts'
 import * as goalHistory from './conversions/goal-history.ts'
@@ -182,6 +183,7 @@ export const store = {
   devices,
   deviceSurroundings,
   endpointList,
+  feedPaces,
   firstRun,
   firstRunFacts,
   goalHistory,

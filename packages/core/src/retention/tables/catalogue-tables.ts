@@ -83,6 +83,11 @@ export const catalogueTables: Readonly<Record<string, TableFacts>> = {
     bound: 'one for each offer of a source',
     kept: { kind: 'always' },
   },
+  feed_paces: {
+    purpose: 'When each host of a network may be asked next.',
+    bound: 'deleted after a day without a question',
+    kept: { kind: 'present' },
+  },
   snapshot_versions: {
     purpose: 'Which snapshots changed last.',
     bound: 'a row for each snapshot and import under way',

@@ -26,6 +26,8 @@ export async function allowOffer(
       reason,
       actor: reason === null ? null : actor,
     })
+    await store.sources.forgetValidators(tx, sourceId)
+    await store.sources.updateSource(tx, sourceId, { ...source, nextRunAtMs: needs.clock.nowMs() })
     if (reason === null) {
       // Its words forbid it, or there would have been nothing to allow.
       const asked = { sourceId, networkId: source.networkId, externalIds: [externalId] }

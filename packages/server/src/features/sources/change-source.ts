@@ -87,7 +87,10 @@ export async function updateSource(
     const after = changed(needs, source, { ...given, settings })
     await store.sources.updateSource(tx, sourceId, after)
     // A run that waits was read by what has changed.
-    if (changesOffers(given)) await store.sourceRuns.replaceWaiting(tx, sourceId, 0)
+    if (changesOffers(given)) {
+      await store.sourceRuns.replaceWaiting(tx, sourceId, 0)
+      await store.sources.forgetValidators(tx, sourceId)
+    }
     await noteChange(needs, tx, {
       action: 'source.updated',
       object: `source:${sourceId}`,

@@ -116,7 +116,7 @@ async function withHeldRun<T>(
     })
   } finally {
     const { failures, nextRunAtMs } = taken
-    const left = { id: taken.id, lease, takenRunAtMs: nextRunAtMs, failures, nextRunAtMs }
+    const left = { id: taken.id, lease, takenRunAtMs: nextRunAtMs, failures, nextRunAtMs, validators: null }
     await store.sources.leaveSource(db, left)
     await snapshots.refresh('catalogue')
   }

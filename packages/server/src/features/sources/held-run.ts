@@ -2,7 +2,7 @@ import type { RunCounts, RunState } from '@quoin/core/sources/source.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
-import type { Source } from '../../store/sources/sources.ts'
+import type { FeedValidators, Source } from '../../store/sources/sources.ts'
 import type { Patience } from './pull-feed.ts'
 import type { Effect } from './stage-offers.ts'
 
@@ -45,6 +45,8 @@ export interface ReadFeed {
   readonly theirs: number | null
   /** Records, whatever was in them. */
   readonly came: number
+  /** By which the next run may ask; undefined where the network says nothing. */
+  readonly validators?: Omit<FeedValidators, 'runId'> | undefined
 }
 
 /** Ends a run that is under way; false where it has ended already. */

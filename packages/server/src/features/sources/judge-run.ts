@@ -53,7 +53,8 @@ export async function judgeRun(needs: RunNeeds, run: Reading & ReadFeed): Promis
   return { runId, state, cause: null, message: null, counts: applied.counts }
 }
 
-async function holdLease({ store }: RunNeeds, tx: Db, { source, lease }: HeldSource): Promise<void> {
+/** Throws FailedRun where the source is another process's by now. */
+export async function holdLease({ store }: RunNeeds, tx: Db, { source, lease }: HeldSource): Promise<void> {
   const held = await store.sources.lockLeased(tx, { id: source.id, lease })
   if (held === undefined) throw new FailedRun('interrupted', 'Another process has the source by now.')
 }

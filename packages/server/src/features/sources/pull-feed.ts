@@ -13,6 +13,7 @@ import { readAnswer } from '../../feeds/read-answer.ts'
 import { decodeText } from '../../feeds/read/decode-text.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { pauseUntil } from '../jobs/pause-until.ts'
+import { UnchangedFeed, validatorsIn } from './feed-validators.ts'
 
 /** A run that has failed: the offers of its source stay as they are. */
 export class FailedRun extends Error {
@@ -48,6 +49,8 @@ interface Pull {
   readonly kind: FeedKind
   readonly account: FeedAccount
   readonly signal: AbortSignal
+  /** Headers by which the network answers only where something is new. */
+  readonly condition: Readonly<Record<string, string>>
 }
 
 const callMs = 60_000
@@ -59,18 +62,21 @@ const triesMax = 3
 const pauseSecMax = 40
 const restMsMax = 2_000
 
+type CallerPorts = Pick<Ports, 'outgoing' | 'clock' | 'store' | 'db'>
+
 /** Asks the network of a source, politely. */
 export class FeedCaller {
   /** Questions about single offers that this run has asked. */
   completions = 0
   /** The wait that its last answer asked for. */
   retryAfterSec: number | undefined
-  readonly #ports: Pick<Ports, 'outgoing' | 'clock'>
+  /** The network's words about the first page, for the next run. */
+  validators: ReturnType<typeof validatorsIn>
+  readonly #ports: CallerPorts
   readonly #pull: Pull
-  #lastMs = Number.NEGATIVE_INFINITY
   readonly #aborted: Promise<never>
 
-  constructor(ports: Pick<Ports, 'outgoing' | 'clock'>, pull: Pull) {
+  constructor(ports: CallerPorts, pull: Pull) {
     this.#ports = ports
     this.#pull = pull
     this.#aborted = aborted(pull.signal)
@@ -81,7 +87,11 @@ export class FeedCaller {
   /** The pages of a feed as they come. Throws FailedRun where there is nothing to go by, or where it has no end. */
   async *pages(): AsyncGenerator<FeedPage> {
     const { kind, account } = this.#pull
-    let request: FeedRequest | undefined = kind.firstPage(account)
+    const first = kind.firstPage(account)
+    let request: FeedRequest | undefined = {
+      ...first,
+      headers: { ...first.headers, ...this.#pull.condition },
+    }
     let seen = 0
     for (let page = 1; request !== undefined; page += 1) {
       if (page > pagesMax || seen > recordsMax) {
@@ -129,11 +139,11 @@ export class FeedCaller {
     request: FeedRequest,
     read: (answer: FeedAnswer) => Read | FeedFault,
   ): Promise<Read | FeedFault> {
-    const { clock, outgoing } = this.#ports
+    const { clock, outgoing, store, db } = this.#ports
     const { kind, patience } = this.#pull
-    const pauseMs = this.#lastMs + (patience.betweenMs ?? kind.pace.betweenMs) - clock.monotonicMs()
-    if (pauseMs > 0) await this.#pause(pauseMs)
-    this.#lastMs = clock.monotonicMs()
+    const { betweenMs = kind.pace.betweenMs } = patience
+    if (betweenMs > 0)
+      await this.#pause(await store.feedPaces.takeSlot(db, { host: hostOf(request), betweenMs }))
     this.retryAfterSec = undefined
     const asking = outgoing.send(request, { totalMs: callMs, bytesMax, redirectsMax, isPacked: true })
     const result = await Promise.race([asking, this.#aborted])
@@ -142,10 +152,16 @@ export class FeedCaller {
     const { status, headers } = result
     const waitMs = readRetryAfter(headers['retry-after'] ?? '', clock.nowMs())
     if (waitMs !== undefined) this.retryAfterSec = Math.ceil(waitMs / 1000)
+    if (status === 304 && Object.keys(this.#pull.condition).length > 0) throw new UnchangedFeed()
+    this.validators ??= validatorsIn(headers)
     const text = decodeText(result.bytes ?? new Uint8Array(), headers)
     const answer = readAnswer(kind, { status, headers, text })
     return isFault(answer) ? answer : read(answer)
   }
+}
+
+function hostOf({ url }: FeedRequest): string {
+  return new URL(url).host
 }
 
 /** A server that stops does not wait for a network that is slow. */

@@ -4,6 +4,7 @@ import type { Source } from '../../store/sources/sources.ts'
 import { completeOffers } from './complete-offers.ts'
 import type { Reading, ReadFeed, RunNeeds } from './held-run.ts'
 import { FailedRun, FeedCaller, usualPatience } from './pull-feed.ts'
+import { conditionOf, readingOf } from './feed-validators.ts'
 import { openFedReader } from './read-fed.ts'
 import { openKey } from './source-key.ts'
 import { type FedBatch, stageMissing, stageOffers } from './stage-offers.ts'
@@ -16,7 +17,9 @@ export async function readFeed(needs: RunNeeds, reading: Reading): Promise<ReadF
   const key = openKey(needs, source)
   if (key === undefined) throw new FailedRun('key_refused', 'It has no key: set one.')
   const account = { settings: source.settings, key }
-  const caller = new FeedCaller(needs, { kind, account, signal, patience })
+  const digest = await readingOf(needs, db, { source, network })
+  const condition = conditionOf(source.validators, { reading: digest, nowMs: clock.nowMs() })
+  const caller = new FeedCaller(needs, { kind, account, signal, patience, condition })
   const reader = await openFedReader(needs, db, { source, network, key })
   const staging = { sourceId: source.id, networkId: network.id, runId, reader }
   const seen = new Set<string>()
@@ -53,7 +56,10 @@ export async function readFeed(needs: RunNeeds, reading: Reading): Promise<ReadF
   }
   if (seen.size === 0) throw new FailedRun('empty', 'The network has answered with no offers.')
   await stageMissing(needs, db, { ...staging, effect })
-  return { theirs, came }
+  // The first of several pages says nothing of the others.
+  const said = pages === 1 ? caller.validators : undefined
+  const validators = said && { ...said, reading: digest, readAtMs: clock.nowMs() }
+  return { theirs, came, validators }
 }
 
 /** Reading so many offers takes some forty milliseconds, in which the process does nothing else. */

@@ -9,8 +9,10 @@ import {
 } from '@quoin/core/sources/source.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import { pauseUntil } from '../jobs/pause-until.ts'
+import type { FeedValidators } from '../../store/sources/sources.ts'
 import { type Attempt, type EndedRun, endRun, type HeldSource, type RunNeeds } from './held-run.ts'
-import { judgeRun } from './judge-run.ts'
+import { UnchangedFeed } from './feed-validators.ts'
+import { holdLease, judgeRun } from './judge-run.ts'
 import { FailedRun } from './pull-feed.ts'
 import { readFeed } from './read-feed.ts'
 import { Effect } from './stage-offers.ts'
@@ -32,8 +34,10 @@ export async function runSource(needs: RunNeeds, held: HeldSource): Promise<Ende
   const keeping = keepLease(needs, held, { signal, onLost: () => ending.abort() })
   let failures = source.failures + 1
   let askedPauseSec = 0
+  let { validators } = source
   try {
-    const ended = await attemptRun(needs, { ...held, runId, signal })
+    const { validators: said, ...ended } = await attemptRun(needs, { ...held, runId, signal })
+    validators = said
     if (ended.state !== 'failed') failures = 0
     askedPauseSec = ended.retryAfterSec ?? 0
     log.info({ sourceId: source.id, runId, state: ended.state, counts: ended.counts }, 'source asked')
@@ -45,13 +49,14 @@ export async function runSource(needs: RunNeeds, held: HeldSource): Promise<Ende
     const dice = needs.random(1).readUInt8() / 256
     const pauseSec = Math.max(pauseAfter(failures, { everySec: source.everySec, dice }), askedPauseSec)
     const nextRunAtMs = nowMs + pauseSec * 1000
-    const left = { id: source.id, lease, takenRunAtMs: source.nextRunAtMs, failures, nextRunAtMs }
+    const left = { id: source.id, lease, takenRunAtMs: source.nextRunAtMs, failures, nextRunAtMs, validators }
     await store.sources.leaveSource(db, left)
     await store.sourceRuns.deleteOldRuns(db, {
       ...{ sourceId: source.id, kept: runsKept, undoable: undoableRuns },
       undoableSinceMs: nowMs - undoableDays * dayMs,
     })
     await store.runOffers.deleteUnchanged(db, source.id, runId)
+    await store.feedPaces.deleteOldPaces(db)
   }
 }
 
@@ -86,7 +91,11 @@ async function keepLease(
   }
 }
 
-async function attemptRun(needs: RunNeeds, attempt: Attempt): Promise<EndedRun> {
+interface AttemptedRun extends EndedRun {
+  readonly validators: FeedValidators | null
+}
+
+async function attemptRun(needs: RunNeeds, attempt: Attempt): Promise<AttemptedRun> {
   const { db, store } = needs
   const { runId, source, signal } = attempt
   try {
@@ -94,8 +103,12 @@ async function attemptRun(needs: RunNeeds, attempt: Attempt): Promise<EndedRun> 
     if (network === undefined) throw new FailedRun('no_feed', 'Its network is not there any more.')
     const effect = new Effect()
     const read = await readFeed(needs, { ...attempt, network, effect })
-    return await judgeRun(needs, { ...attempt, network, effect, ...read })
+    const ended = await judgeRun(needs, { ...attempt, network, effect, ...read })
+    // A run that waits or changes something is followed by one that reads.
+    const isKept = ended.state === 'same' && read.validators !== undefined
+    return { ...ended, validators: isKept ? { ...read.validators, runId } : null }
   } catch (error) {
+    if (error instanceof UnchangedFeed) return await endUnchanged(needs, attempt)
     if (!(error instanceof FailedRun) && !signal.aborted)
       needs.log.error({ err: error, runId }, 'a run of a source failed')
     const [cause, message] = tellFailure(error, signal)
@@ -105,8 +118,23 @@ async function attemptRun(needs: RunNeeds, attempt: Attempt): Promise<EndedRun> 
       // A run that counts already stays so, whatever has failed after it.
       if (await endRun(needs, tx, ended)) await store.runOffers.deleteRunOffers(tx, runId)
     })
-    return { ...ended, retryAfterSec }
+    return { ...ended, retryAfterSec, validators: source.validators }
   }
+}
+
+/** Ends a run whose network says that nothing is new: it has found what the one before has. */
+async function endUnchanged(needs: RunNeeds, attempt: Attempt): Promise<AttemptedRun> {
+  const { db, store } = needs
+  const { runId, source } = attempt
+  return await db.transaction(async (tx) => {
+    await holdLease(needs, tx, attempt)
+    const before =
+      source.validators && (await store.sourceRuns.takeFindings(tx, runId, source.validators.runId))
+    const counts = before?.counts ?? noCounts
+    const ended = { runId, state: 'same', cause: null, message: null, counts } as const
+    await endRun(needs, tx, ended)
+    return { ...ended, validators: source.validators && { ...source.validators, runId } }
+  })
 }
 
 function tellFailure(error: unknown, signal: AbortSignal): readonly [FailureCause, string] {

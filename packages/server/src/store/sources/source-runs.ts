@@ -34,6 +34,8 @@ const columns = `id, source_id as "sourceId", actor, state, cause, message, bega
   undone_at as "undoneAtMs", undone_by as "undoneBy", put_back as "putBack", stayed,
   unknown_words as "unknownWords"`
 
+const batchTimeoutMs = 30_000
+
 interface NewRun extends Pick<SourceRun, 'sourceId' | 'actor' | 'counts'> {
   readonly nowMs: number
 }
@@ -85,6 +87,27 @@ export async function updateUnknownWords(db: Db, id: number, words: readonly Hol
     id,
     JSON.stringify(words),
   ])
+}
+
+/** Makes the findings of a run before those of a run that found the same; undefined where it is gone. */
+export async function takeFindings(
+  tx: Db,
+  runId: number,
+  beforeId: number,
+): Promise<Pick<SourceRun, 'counts'> | undefined> {
+  const [row] = await tx.query<Pick<SourceRun, 'counts'>>(
+    `update source_runs r set pages = 1, ours = b.ours, theirs = b.theirs, unknown_words = b.unknown_words
+     from source_runs b where r.id = $1 and b.id = $2 and b.source_id = r.source_id returning b.counts`,
+    [runId, beforeId],
+  )
+  await tx.query(
+    'update source_run_offers set run_id = $1 where run_id = $2 and before is null',
+    [runId, beforeId],
+    {
+      timeoutMs: batchTimeoutMs,
+    },
+  )
+  return row
 }
 
 type EndedRun = Pick<SourceRun, 'id' | 'state' | 'cause' | 'message' | 'counts'> & { readonly nowMs: number }

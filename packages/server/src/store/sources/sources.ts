@@ -1,3 +1,4 @@
+import { missingRunsMax } from '@quoin/core/sources/source.ts'
 import type { Db } from '../pg/database.ts'
 
 /** A network whose offers come by themselves. */
@@ -18,11 +19,25 @@ export interface Source {
   readonly failures: number
   /** Until when somebody works on it; null where nobody does. */
   readonly leasedUntilMs: number | null
+  /** Null: the next run reads the feed, whether it has changed or not. */
+  readonly validators: FeedValidators | null
+}
+
+/** The network's words about a feed that was read whole and changed nothing. */
+export interface FeedValidators {
+  readonly etag?: string
+  readonly lastModified?: string
+  /** A digest of all else that its reading depends on. */
+  readonly reading: string
+  readonly readAtMs: number
+  /** The run that has read it. */
+  readonly runId: number
 }
 
 const columns = `id, network_id as "networkId", name, kind, settings, key_sealed as "keySealed",
   payout_basis_points as "payoutBasisPoints", every_sec as "everySec", paused_at as "pausedAtMs",
-  created_at as "createdAtMs", next_run_at as "nextRunAtMs", failures, leased_until as "leasedUntilMs"`
+  created_at as "createdAtMs", next_run_at as "nextRunAtMs", failures, leased_until as "leasedUntilMs",
+  validators`
 
 type NewSource = Pick<
   Source,
@@ -99,6 +114,11 @@ export async function updateSource(tx: Db, id: number, source: Changeable): Prom
       failures,
     ],
   )
+}
+
+/** The next run reads the feed, whatever the network says of it. */
+export async function forgetValidators(tx: Db, id: number): Promise<void> {
+  await tx.query('update sources set validators = null where id = $1', [id])
 }
 
 export async function deleteSource(tx: Db, id: number): Promise<boolean> {
@@ -179,19 +199,27 @@ interface EndedWork extends Leased {
   readonly takenRunAtMs: number
   readonly failures: number
   readonly nextRunAtMs: number
+  /** Where an offer has missed a run or two they are not kept: its next runs must count on. */
+  readonly validators: FeedValidators | null
 }
 
 /** Ends the work on it, and says when the next run is due. */
 export async function leaveSource(
   db: Db,
-  { id, lease, takenRunAtMs, failures, nextRunAtMs }: EndedWork,
+  { id, lease, takenRunAtMs, failures, nextRunAtMs, validators }: EndedWork,
 ): Promise<void> {
   const isAsTaken = `date_trunc('milliseconds', next_run_at) = to_timestamp($5::bigint / 1000.0)`
   await db.query(
     `update sources set lease = null, leased_until = null,
        failures = case when ${isAsTaken} then $3 else failures end,
-       next_run_at = case when ${isAsTaken} then to_timestamp($4::bigint / 1000.0) else next_run_at end
+       next_run_at = case when ${isAsTaken} then to_timestamp($4::bigint / 1000.0) else next_run_at end,
+       validators = case when ${isAsTaken} and not exists (
+         select from source_offers where source_id = $1 and missing_runs between 1 and $7) then $6::jsonb end
      where id = $1 and lease = $2`,
-    [id, lease, failures, nextRunAtMs, takenRunAtMs],
+    [
+      ...[id, lease, failures, nextRunAtMs, takenRunAtMs],
+      validators === null ? null : JSON.stringify(validators),
+      missingRunsMax - 1,
+    ],
   )
 }
