@@ -28,6 +28,8 @@ type DatabaseFault = 'row' | 'again' | 'held' | 'away'
 const faults: readonly (readonly [RegExp, DatabaseFault])[] = [
   // Values, constraints, rows where one was expected, and what our own functions raise.
   [/^(21...|22...|23...|P0...)$/, 'row'],
+  // A statement that is wrong itself, as one of ours may be; tables that are not there are another matter.
+  [/^42(?!P01|703|883|501)...$/, 'row'],
   // Serialization and deadlock; a plan that no longer fits its table; a statement that a proxy has forgotten.
   [/^(40...|0A000|26000)$/, 'again'],
   // A lock that was not to be had in time; a statement that was cancelled or took too long.

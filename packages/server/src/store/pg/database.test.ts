@@ -165,6 +165,20 @@ test('an error of SQL costs no connection', async () => {
   assert.equal(await readValue('pg_backend_pid()'), pid)
 })
 
+test('a statement that is wrong costs no connection, and does not make the database unavailable', async () => {
+  const pid = await readValue('pg_backend_pid()')
+  for (const [text, state] of [
+    ['selec 1', '42601'],
+    ['select 1 where 1', '42804'],
+    ['select coalesce(1, true)', '42804'],
+  ] as const)
+    await assert.rejects(
+      database.query(text, []),
+      (error) => hasSqlState(error, state) && !isUnavailable(error),
+    )
+  assert.equal(await readValue('pg_backend_pid()'), pid)
+})
+
 test('a statement with values is prepared once per connection', async () => {
   for (const id of [1, 2, 3]) await database.query('select $1::int as counted_once', [id])
   const listed = await database.query('select name from pg_prepared_statements where statement like $1', [
