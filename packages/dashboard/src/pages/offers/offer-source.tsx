@@ -78,7 +78,7 @@ function OwnRow({ offerId, own: { field, yours, theirs }, mayChange }: OwnRowPro
     <li>
       <span className="own-field-name">{label}</span>
       <span className="own-field-values">
-        <Value text={yours} /> <span className="muted sm">theirs:</span>{' '}
+        <Value text={yours} /> <span className="muted sm">· theirs:</span>{' '}
         {theirs === null ? <span className="faint">cannot be read now</span> : <Value text={theirs} />}
       </span>
       {mayChange && theirs !== null && (

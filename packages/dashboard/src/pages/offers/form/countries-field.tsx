@@ -4,6 +4,7 @@ import { countryOptions, filterCountries, readPastedCountries } from './country-
 
 type OwnProps =
   | 'className'
+  | 'aria-label'
   | 'label'
   | 'description'
   | 'placeholder'
