@@ -25,7 +25,7 @@ const byPlatform = ['android|ios', 'android', 'ios', 'desktop', 'desktop|android
   label: value.split('|').map(platformName).join(', '),
 }))
 
-const several = { value: 'several', label: 'Several countries …' }
+const several = { value: 'several', label: 'Several countries' }
 
 /** A word and what it means, for all offers that have it: a region is several countries. */
 export function WordPicker({ word: { word, rows, means }, kind, onChange }: WordPickerProps) {
