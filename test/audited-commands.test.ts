@@ -50,6 +50,7 @@ const readers = new Set([
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],
   ...['backup take', 'backup list', 'backup verify', 'restore'],
   ...['move', 'upgrade-database', 'sources kinds', 'sources list', 'sources runs', 'sources offers'],
+  ...['sources sample', 'sources mapping'],
 ])
 
 /** The changes of these commands depend on the data: each has a test of its own, or changes nothing here. */

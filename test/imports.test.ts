@@ -77,6 +77,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'packages/server/src/feeds',
     'packages/server/src/networks',
     'packages/core/src',
+    'csv-parse',
     'htmlparser2',
     'saxes',
   ],

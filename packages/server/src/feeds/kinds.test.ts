@@ -23,6 +23,7 @@ const samples: Readonly<Record<string, string>> = {
   cake: 'cake-offerfeed.xml',
   lootably: 'lootably.json',
   trackier: 'trackier-campaigns.json',
+  mapped: 'cpalead.json',
 }
 
 function sampleOf({ name }: FeedKind): string {
@@ -33,7 +34,7 @@ test('kinds have names of their own, and presets that are there', () => {
   assert.equal(new Set(feedKinds.map(({ name }) => name)).size, feedKinds.length)
   assert.equal(findFeedKind('cake')?.title, 'CAKE')
   assert.equal(findFeedKind('none'), undefined)
-  for (const { preset } of feedKinds) assert.ok(presetNames.includes(preset), preset)
+  for (const { preset = 'generic' } of feedKinds) assert.ok(presetNames.includes(preset), preset)
 })
 
 for (const kind of feedKinds) {
@@ -132,6 +133,7 @@ function readNamed(kind: FeedKind, name: string, description?: string): FeedOffe
     cake: [['offer_name'], ['description']],
     lootably: [['name'], ['description']],
     trackier: [['title'], ['description']],
+    mapped: [['title'], ['description']],
   }
   const [nameAt = [], descriptionAt = []] = at[kind.name] ?? []
   const quiet = ['sources', 'kpi', 'restrictions', 'is_description_plain_text']

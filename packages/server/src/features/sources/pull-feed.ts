@@ -37,6 +37,8 @@ export interface Patience {
   readonly betweenMs?: number
   /** Rest after work, in times of how long that took; nothing where nobody else needs the process. */
   readonly restFactor: number
+  /** How often a question is asked; left out: a few times. */
+  readonly triesMax?: number
 }
 
 export const usualPatience: Patience = { retrySec: 3, restFactor: 9 }
@@ -109,7 +111,8 @@ export class FeedCaller {
       if (!isFault(outcome)) return outcome
       const isPassing = outcome.cause === 'rate_limited' || outcome.cause === 'network_failed'
       const waitSec = Math.max(this.retryAfterSec ?? 0, this.#pull.patience.retrySec * tries)
-      if (!isPassing || tries >= triesMax || waitSec > pauseSecMax) return outcome
+      if (!isPassing || tries >= (this.#pull.patience.triesMax ?? triesMax) || waitSec > pauseSecMax)
+        return outcome
       await this.#pause(waitSec * 1000)
     }
   }
@@ -130,7 +133,7 @@ export class FeedCaller {
     read: (answer: FeedAnswer) => Read | FeedFault,
   ): Promise<Read | FeedFault> {
     const { clock, outgoing } = this.#ports
-    const { kind, patience } = this.#pull
+    const { kind, account, patience } = this.#pull
     const pauseMs = this.#lastMs + (patience.betweenMs ?? kind.pace.betweenMs) - clock.monotonicMs()
     if (pauseMs > 0) await this.#pause(pauseMs)
     this.#lastMs = clock.monotonicMs()
@@ -143,7 +146,7 @@ export class FeedCaller {
     const waitMs = readRetryAfter(headers['retry-after'] ?? '', clock.nowMs())
     if (waitMs !== undefined) this.retryAfterSec = Math.ceil(waitMs / 1000)
     const text = decodeText(result.bytes ?? new Uint8Array(), headers)
-    const answer = readAnswer(kind, { status, headers, text })
+    const answer = readAnswer(kind, { status, headers, text }, account)
     return isFault(answer) ? answer : read(answer)
   }
 }
