@@ -91,7 +91,7 @@ export function readAnswer(
   { status, headers, text }: FeedReply,
   account: FeedAccount = noAccount,
 ): FeedAnswer | FeedFault {
-  const whole = text.replace(/^\uFEFF/, '').trim()
+  const whole = trimmed(text)
   const { format, delimiter } = shapeOf(kind, account)
   const isReadable = whole !== '' && !isWebPage(whole)
   const read = isReadable ? readers[format](whole, delimiter) : undefined
@@ -100,6 +100,15 @@ export function readAnswer(
   if (known !== undefined) return known
   if (status < 200 || status > 299) return faultOfStatus(status)
   return read === undefined ? faultOfBody(format, whole) : answer
+}
+
+/** Without a byte order mark and blanks around it; a tab at the end of a table is an empty cell. */
+function trimmed(text: string): string {
+  const begun = text.replace(/^\uFEFF/, '').trimStart()
+  if (begun.trimEnd() === '') return ''
+  let end = begun.length
+  while (end > 0 && ' \r\n'.includes(begun.charAt(end - 1))) end -= 1
+  return begun.slice(0, end)
 }
 
 function faultOfStatus(status: number): FeedFault {
@@ -117,8 +126,12 @@ function faultOfBody(format: FeedShape['format'], text: string): FeedFault {
     return { cause: 'no_feed', message }
   }
   const title = format === 'any' ? 'JSON, CSV or XML' : feedFormatTitles[format]
+  const orElse = format === 'csv' ? ', or that has another delimiter than its mapping' : ''
   return begins[format].test(text)
-    ? { cause: 'network_failed', message: `The network sent ${title} that is damaged or breaks off.` }
+    ? {
+        cause: 'network_failed',
+        message: `The network sent ${title} that is damaged or breaks off${orElse}.`,
+      }
     : { cause: 'no_feed', message: `The network sent something else than ${title}: check its host.` }
 }
 

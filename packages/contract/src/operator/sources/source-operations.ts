@@ -125,7 +125,7 @@ export const updateSource = operation({
     ...sourceSettings,
     key: optional(key, 'A new key in place of the old one.'),
     mappingVersion: optional(
-      countField({ min: 1, max: 1_000_000 }),
+      integerField({ min: 1, max: 1_000_000 }),
       'An earlier version of its mapping, whose content becomes the newest version.',
     ),
     isPaused: optional(flag, 'A paused source is not asked; its offers stay as they are.'),

@@ -8,7 +8,9 @@ import {
 import { type ColumnMapping, type Conversion, splitSigns } from '@quoin/core/sources/mapping/mapping.ts'
 import { readAttributableUrl } from '@quoin/core/offers/click-id-url.ts'
 import { isBlank, quote } from '@quoin/core/offers/row/reading.ts'
+import { readCountryWords } from '@quoin/core/offers/words/country-words.ts'
 import { findCurrency } from '@quoin/core/offers/words/money-words.ts'
+import { readPlatformWords } from '@quoin/core/offers/words/platform-words.ts'
 import { cleanText, cutText } from '../read/clean-text.ts'
 import { countriesOfRules } from '../read/country-rules.ts'
 import type { FeedCell } from '../read/feed-cell.ts'
@@ -48,9 +50,17 @@ export const cellReaders: Readonly<
   address: single(readAddress),
   list: (value, { column }) => readFeedCategories(entriesOf(value, column)),
   countries: (value, context) =>
-    countriesOfRules({ include: ruleOf(value, context), exclude: exceptIn(context) }),
+    countriesOfRules({
+      include: ruleOf(value, context).flatMap((one) => wordsIn(one, readCountryWords)),
+      exclude: exceptIn(context),
+    }),
   platforms: (value, context) =>
-    platformsOfRules([{ include: ruleOf(value, context), exclude: exceptIn(context) }]),
+    platformsOfRules([
+      {
+        include: ruleOf(value, context).flatMap((one) => wordsIn(one, readPlatformWords)),
+        exclude: exceptIn(context),
+      },
+    ]),
   store: single((value) => guessPlatforms({ name: '', previewUrl: cleanText(value) })),
   date: single((value, { zone }) => readMoment(value, zone)),
   day_first: single(readDayFirst),
@@ -125,6 +135,20 @@ function entriesOf(value: unknown, { split }: ColumnMapping): readonly unknown[]
           .filter((part) => part !== '')
       : [one],
   )
+}
+
+const wordsLengthMax = 5_000
+
+/** The words of a text such as `DE,AT`, where each is known; else the text, about which a person may be asked. */
+function wordsIn(
+  value: unknown,
+  read: (text: string) => readonly { readonly word: string }[],
+): readonly unknown[] {
+  const text = cleanText(value)
+  if (text === '' || text.length > wordsLengthMax) return [value]
+  const words = read(text)
+  const isKnown = words.every((one) => Object.values(one).every((part) => part !== undefined))
+  return isKnown && words.length > 1 ? words.map(({ word }) => word) : [value]
 }
 
 function exceptIn({ column, record }: CellContext): readonly unknown[] {
