@@ -388,7 +388,7 @@ test('a feed without a key needs none, and one that has a place for it does', as
   assert.equal((await run(Number(made.data['id']))).state, 'waiting')
 })
 
-test('what is wrong is named field by field, and changes nothing', async () => {
+test('each fault is named by its field, and changes nothing', async () => {
   await world.addNetwork({ slug: 'wrong', preset: 'everflow' })
   const url = `${origin()}/feed?api_key=${key}`
   const bad = { format: 'json', records: 'offers', columns: { name: { at: 'a..b' } } }

@@ -1,10 +1,10 @@
 import {
-  conversions,
   delimiters,
   feedFormats,
   mappedColumnNames,
   type MappedColumn,
-  splitSigns,
+  valueForms,
+  entryMarks,
 } from '@quoin/core/sources/mapping/mapping.ts'
 import { accepted, type Field, refused } from '../../fields/field.ts'
 import { Type } from '../../json-schema.ts'
@@ -19,8 +19,8 @@ const columnShape = Type.Object(
     at: Type.Optional(paths),
     constant: Type.Optional(Type.String({ maxLength: 500 })),
     default: Type.Optional(Type.String({ maxLength: 500 })),
-    as: Type.Optional(Type.Enum(Object.keys(conversions))),
-    split: Type.Optional(Type.Enum(Object.keys(splitSigns))),
+    as: Type.Optional(Type.Enum(Object.keys(valueForms))),
+    split: Type.Optional(Type.Enum(Object.keys(entryMarks))),
     except: Type.Optional(paths),
     macro: Type.Optional(Type.String({ maxLength: 60 })),
     parameter: Type.Optional(Type.String({ maxLength: 60 })),
@@ -42,7 +42,7 @@ const columns = Object.fromEntries(
   mappedColumnNames.map((name) => [name, Type.Optional(columnShape)]),
 ) as Record<MappedColumn, ReturnType<typeof Type.Optional<typeof columnShape>>> // of all names
 
-export const mappingShape = Type.Object(
+const mappingShape = Type.Object(
   {
     format: Type.Enum([...feedFormats]),
     delimiter: Type.Optional(Type.Enum(Object.keys(delimiters))),

@@ -4,10 +4,10 @@
  */
 export type FeedPath = string
 
-export const pathLengthMax = 200
-export const pathStepsMax = 20
+const pathLengthMax = 200
+const pathStepsMax = 20
 /** Values that a path with `*` finds; those behind them are not read. */
-export const pathValuesMax = 1_000
+const pathValuesMax = 1_000
 
 /** Why a text is no path; undefined where it is one. */
 export function pathProblem(text: string): string | undefined {

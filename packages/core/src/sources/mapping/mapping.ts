@@ -16,11 +16,11 @@ export const delimiters = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } a
 export type Delimiter = keyof typeof delimiters
 
 /** The marks between the entries of a list that is one text. */
-export const splitSigns = { comma: ',', semicolon: ';', pipe: '|', colon: ':', space: ' ' } as const
-export type SplitSign = keyof typeof splitSigns
+export const entryMarks = { comma: ',', semicolon: ';', pipe: '|', colon: ':', space: ' ' } as const
+export type EntryMark = keyof typeof entryMarks
 
 /** The ways to read a value, each with its name on pages. */
-export const conversions = {
+export const valueForms = {
   id: 'Id',
   text: 'Text',
   html: 'Text of HTML',
@@ -42,12 +42,12 @@ export const conversions = {
   status: 'Word for its status',
   flag: 'Yes or no',
 } as const
-export type Conversion = keyof typeof conversions
+export type ValueForm = keyof typeof valueForms
 
 interface ColumnFacts {
   readonly label: string
   /** The first is taken where a mapping names none. */
-  readonly conversions: readonly [Conversion, ...Conversion[]]
+  readonly forms: readonly [ValueForm, ...ValueForm[]]
   readonly isRequired?: true
 }
 
@@ -56,27 +56,27 @@ interface ColumnFacts {
  * whether an offer may be shown, are columns of offers.
  */
 export const mappedColumns = {
-  external_id: { label: 'Network’s id', conversions: ['id'], isRequired: true },
-  name: { label: 'Name', conversions: ['text'], isRequired: true },
-  destination_url: { label: 'Offer address', conversions: ['link'], isRequired: true },
-  revenue: { label: 'Network pays', conversions: ['amount', 'cents'] },
-  currency: { label: 'Currency of the revenue', conversions: ['currency'] },
-  countries: { label: 'Countries', conversions: ['countries'] },
-  platforms: { label: 'Platforms', conversions: ['platforms', 'store'] },
-  description: { label: 'Description', conversions: ['html', 'text'] },
-  requirements: { label: 'Requirements', conversions: ['html', 'text'] },
-  image_url: { label: 'Picture', conversions: ['address'] },
-  video_url: { label: 'Video', conversions: ['address'] },
-  categories: { label: 'Categories', conversions: ['list'] },
-  status: { label: 'Status at the network', conversions: ['status'] },
-  incentive: { label: 'Rewards allowed', conversions: ['flag'] },
-  starts_at: { label: 'Begins', conversions: ['date', 'day_first', 'unix'] },
-  ends_at: { label: 'Ends', conversions: ['date', 'day_first', 'unix'] },
-  daily_cap: { label: 'Daily cap', conversions: ['cap'] },
-  total_cap: { label: 'Total cap', conversions: ['cap'] },
-  hold_days: { label: 'Days held', conversions: ['days'] },
-  minutes: { label: 'Minutes it takes', conversions: ['minutes'] },
-  repeatable: { label: 'Repeatable', conversions: ['flag'] },
+  external_id: { label: 'Network’s id', forms: ['id'], isRequired: true },
+  name: { label: 'Name', forms: ['text'], isRequired: true },
+  destination_url: { label: 'Offer address', forms: ['link'], isRequired: true },
+  revenue: { label: 'Network pays', forms: ['amount', 'cents'] },
+  currency: { label: 'Currency of the revenue', forms: ['currency'] },
+  countries: { label: 'Countries', forms: ['countries'] },
+  platforms: { label: 'Platforms', forms: ['platforms', 'store'] },
+  description: { label: 'Description', forms: ['html', 'text'] },
+  requirements: { label: 'Requirements', forms: ['html', 'text'] },
+  image_url: { label: 'Picture', forms: ['address'] },
+  video_url: { label: 'Video', forms: ['address'] },
+  categories: { label: 'Categories', forms: ['list'] },
+  status: { label: 'Status at the network', forms: ['status'] },
+  incentive: { label: 'Rewards allowed', forms: ['flag'] },
+  starts_at: { label: 'Begins', forms: ['date', 'day_first', 'unix'] },
+  ends_at: { label: 'Ends', forms: ['date', 'day_first', 'unix'] },
+  daily_cap: { label: 'Daily cap', forms: ['cap'] },
+  total_cap: { label: 'Total cap', forms: ['cap'] },
+  hold_days: { label: 'Days held', forms: ['days'] },
+  minutes: { label: 'Minutes it takes', forms: ['minutes'] },
+  repeatable: { label: 'Repeatable', forms: ['flag'] },
 } as const satisfies Readonly<Record<string, ColumnFacts>>
 export type MappedColumn = keyof typeof mappedColumns
 export const mappedColumnNames = Object.keys(mappedColumns) as readonly MappedColumn[] // its own
@@ -85,9 +85,9 @@ export function factsOfColumn(column: MappedColumn): ColumnFacts {
   return mappedColumns[column]
 }
 
-/** The standings that words of a network stand for. */
-export const standings = ['open', 'ended', 'not_approved'] as const
-export type Standing = (typeof standings)[number]
+/** The reportedStates that words of a network stand for. */
+export const reportedStates = ['open', 'ended', 'not_approved'] as const
+export type ReportedState = (typeof reportedStates)[number]
 
 /** The value of a column: at the first of some paths that is not blank, or always the same. */
 export interface ColumnMapping {
@@ -95,17 +95,17 @@ export interface ColumnMapping {
   readonly constant?: string
   /** In place of what is blank. */
   readonly default?: string
-  readonly as?: Conversion
+  readonly as?: ValueForm
   /** The mark between entries that stand in one text. */
-  readonly split?: SplitSign
-  /** Of countries and platforms: those that are excluded. */
+  readonly split?: EntryMark
+  /** Countries or platforms that are excluded. */
   readonly except?: readonly FeedPath[]
-  /** Of a link: the text in it that stands for the click id, such as `{user_id}`. */
+  /** The text in a link that stands for the click id, such as `{user_id}`. */
   readonly macro?: string
-  /** Of a link: the parameter that takes the click id, where it is not that of the network's preset. */
+  /** The parameter of a link that takes the click id, where it is not that of the network's preset. */
   readonly parameter?: string
-  /** Of a status: the network's own words for each standing. */
-  readonly words?: Readonly<Partial<Record<Standing, readonly string[]>>>
+  /** The network's own words for each state that it reports. */
+  readonly words?: Readonly<Partial<Record<ReportedState, readonly string[]>>>
 }
 
 /** A list inside a record, each entry of which says what is paid for something or for somebody. */
@@ -123,7 +123,7 @@ export interface ListMapping {
 /** Where the offers of a feed stand in it, and how their values are read. */
 export interface FeedMapping {
   readonly format: FeedFormat
-  /** Of a table; left out: the mark that its first line has most of. */
+  /** The mark between the cells of a table; left out: the one that its first line has most of. */
   readonly delimiter?: Delimiter
   /** Where the records are; nothing: the answer itself is the list. */
   readonly records: FeedPath

@@ -10,19 +10,19 @@ import {
   mappedColumns,
   type MappedColumn,
   pathsOfColumnMax,
-  splitSigns,
-  standings,
+  entryMarks,
+  reportedStates,
   wordLengthMax,
   wordsOfStandingMax,
 } from './mapping.ts'
 
 /** A fault of a mapping; its field is a place in it, such as `columns.name.at`. */
-export interface MappingProblem {
+interface MappingProblem {
   readonly field: string
   readonly message: string
 }
 
-export type MappingReading =
+type MappingReading =
   | { readonly ok: true; readonly mapping: FeedMapping }
   | { readonly ok: false; readonly problems: readonly MappingProblem[] }
 
@@ -107,7 +107,7 @@ const paths: MemberReader = (value, field, note) => {
 
 const words: MemberReader = (value, field, note) => {
   if (!isObject(value)) return note(field, 'must be an object')
-  readMembers(value, field, Object.fromEntries(standings.map((standing) => [standing, wordList])), note)
+  readMembers(value, field, Object.fromEntries(reportedStates.map((standing) => [standing, wordList])), note)
 }
 
 const wordList: MemberReader = (value, field, note) => {
@@ -135,9 +135,9 @@ const columnMembers = {
 /** The members that only some columns have. */
 const ownMembers: Readonly<Partial<Record<MappedColumn, Members>>> = {
   destination_url: { macro, parameter },
-  countries: { split: word(Object.keys(splitSigns)), except: paths },
-  platforms: { split: word(Object.keys(splitSigns)), except: paths },
-  categories: { split: word(Object.keys(splitSigns)) },
+  countries: { split: word(Object.keys(entryMarks)), except: paths },
+  platforms: { split: word(Object.keys(entryMarks)), except: paths },
+  categories: { split: word(Object.keys(entryMarks)) },
   status: { words },
 }
 
@@ -146,7 +146,7 @@ const columnReaders: Members = Object.fromEntries(
 )
 
 function columnReader(column: MappedColumn): MemberReader {
-  const members = { ...columnMembers, as: word(factsOfColumn(column).conversions), ...ownMembers[column] }
+  const members = { ...columnMembers, as: word(factsOfColumn(column).forms), ...ownMembers[column] }
   return (value, field, note) => {
     if (!isObject(value)) return note(field, 'must be an object, such as {"at": "name"}')
     readMembers(value, field, members, note)
@@ -215,7 +215,7 @@ function normalColumn(column: Readonly<Record<string, unknown>>): Readonly<Recor
   )
 }
 
-/** The parts of a column with its conversion, which is its first where it names none. */
-export function conversionOf(column: MappedColumn, { as }: ColumnMapping) {
-  return as ?? factsOfColumn(column).conversions[0]
+/** The way to read a column, which is its first where the mapping names none. */
+export function formOf(column: MappedColumn, { as }: ColumnMapping) {
+  return as ?? factsOfColumn(column).forms[0]
 }

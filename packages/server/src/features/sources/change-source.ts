@@ -10,18 +10,9 @@ import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 import { keepMapping } from './keep-mapping.ts'
 import { invalid, isElsewhere, mappingOf, needsKey, refuseFaults } from './source-faults.ts'
 import { openKey, sealKey } from './source-key.ts'
+import type { SourceSettings } from './source-settings.ts'
 
 type SourceNeeds = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'newId'> & AuditNeeds
-
-export interface SourceSettings {
-  readonly name?: string | undefined
-  readonly settings?: Readonly<Record<string, string>> | undefined
-  readonly key?: string | undefined
-  readonly payoutBasisPoints?: number | undefined
-  readonly everySec?: number | undefined
-  /** Of a kind that has one: where its offers stand, as somebody has written it. */
-  readonly mapping?: unknown
-}
 
 interface NewSource extends SourceSettings {
   readonly networkSlug: string

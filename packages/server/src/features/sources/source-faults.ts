@@ -4,7 +4,7 @@ import { readMapping } from '@quoin/core/sources/mapping/read-mapping.ts'
 import { everySecMax, everySecMin } from '@quoin/core/sources/source.ts'
 import type { FeedKind } from '../../feeds/feed-kind.ts'
 import type { Source } from '../../store/sources/sources.ts'
-import type { SourceSettings } from './change-source.ts'
+import type { SourceSettings } from './source-settings.ts'
 
 export function invalid(field: string, message: string): Error {
   return invalidFields([{ field, rule: 'value', message }])

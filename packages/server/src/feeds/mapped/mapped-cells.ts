@@ -5,7 +5,7 @@ import {
   valueAtPath,
   valuesAtPath,
 } from '@quoin/core/sources/mapping/feed-path.ts'
-import { type ColumnMapping, type Conversion, splitSigns } from '@quoin/core/sources/mapping/mapping.ts'
+import { type ColumnMapping, type ValueForm, entryMarks } from '@quoin/core/sources/mapping/mapping.ts'
 import { readAttributableUrl } from '@quoin/core/offers/click-id-url.ts'
 import { isBlank, quote } from '@quoin/core/offers/row/reading.ts'
 import { readCountryWords } from '@quoin/core/offers/words/country-words.ts'
@@ -27,8 +27,8 @@ import { readMoment } from '../read/read-moment.ts'
 import { readPlainText } from '../read/read-plain-text.ts'
 import { textCell } from '../read/text-cells.ts'
 
-/** What a value is read by. */
-export interface CellContext {
+/** Everything that a value is read by. */
+interface CellContext {
   readonly column: ColumnMapping
   readonly record: unknown
   /** The time zone of the network. */
@@ -41,7 +41,7 @@ type CellReader = (value: unknown, context: CellContext) => FeedCell
 
 /** Conversions whose outcome is a cell; `amount`, `cents`, `status` and `id` say more than that. */
 export const cellReaders: Readonly<
-  Record<Exclude<Conversion, 'amount' | 'cents' | 'status' | 'id'>, CellReader>
+  Record<Exclude<ValueForm, 'amount' | 'cents' | 'status' | 'id'>, CellReader>
 > = {
   text: (value) => textCell({ text: readPlainText(textOf(value)) }),
   html: (value) => textCell(htmlToText(textOf(value))),
@@ -130,7 +130,7 @@ function entriesOf(value: unknown, { split }: ColumnMapping): readonly unknown[]
   return entries.flatMap((one) =>
     typeof one === 'string'
       ? one
-          .split(splitSigns[split])
+          .split(entryMarks[split])
           .map((part) => part.trim())
           .filter((part) => part !== '')
       : [one],

@@ -6,7 +6,7 @@ import {
   mappedColumnNames,
   mappedColumns,
 } from '@quoin/core/sources/mapping/mapping.ts'
-import { conversionOf } from '@quoin/core/sources/mapping/read-mapping.ts'
+import { formOf } from '@quoin/core/sources/mapping/read-mapping.ts'
 import { zoneOf } from '../feed-settings.ts'
 import type { FeedAccount, FeedOffer } from '../feed-kind.ts'
 import { findForbidden, tellUnread } from '../forbids-incentive.ts'
@@ -60,11 +60,10 @@ function cellOf(record: unknown, name: (typeof plainColumns)[number], account: F
   const column: ColumnMapping | undefined = account.mapping?.columns[name]
   if (column === undefined) return {}
   const value = valueOfColumn(record, column)
-  const conversion = conversionOf(name, column)
+  const form = formOf(name, column)
   const context = { column, record, zone: zoneOf(account), preset: account.preset ?? 'generic' }
-  if (conversion === 'amount' || conversion === 'cents' || conversion === 'status' || conversion === 'id')
-    return {}
-  return name === 'name' ? readName(textOf(value)) : cellReaders[conversion](value, context)
+  if (form === 'amount' || form === 'cents' || form === 'status' || form === 'id') return {}
+  return name === 'name' ? readName(textOf(value)) : cellReaders[form](value, context)
 }
 
 /** The currency beside the amounts, where it is the one that its column names. */

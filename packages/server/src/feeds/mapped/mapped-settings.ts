@@ -2,7 +2,7 @@ import type { FeedAccount, FeedRequest, FeedSetting } from '../feed-kind.ts'
 import { timeZoneSetting, wordSetting } from '../feed-settings.ts'
 
 /** The place of the key in an address and a header: settings are shown, and keys never. */
-export const keyMark = '{key}'
+const keyMark = '{key}'
 const addressLengthMax = 1_000
 
 /** Parameters that carry secrets. One that is written out would be read by whoever reads the settings. */
@@ -27,7 +27,7 @@ const headerSetting: FeedSetting = {
     readHeader(value) === undefined ? `must be the name of a header, a colon, and ${keyMark}` : undefined,
 }
 
-export const pagings = ['none', 'page_from_0', 'page_from_1', 'offset'] as const
+const pagings = ['none', 'page_from_0', 'page_from_1', 'offset'] as const
 type Paging = (typeof pagings)[number]
 
 const pageSizeMax = 10_000

@@ -1,9 +1,13 @@
 import { quote } from '@quoin/core/offers/row/reading.ts'
-import { type ColumnMapping, type Standing, standings } from '@quoin/core/sources/mapping/mapping.ts'
+import {
+  type ColumnMapping,
+  type ReportedState,
+  reportedStates,
+} from '@quoin/core/sources/mapping/mapping.ts'
 import { cleanText } from '../read/clean-text.ts'
 
 /** Words that networks have for it; a mapping may add its own, which go before. */
-const usualWords: Readonly<Record<Standing, ReadonlySet<string>>> = {
+const usualWords: Readonly<Record<ReportedState, ReadonlySet<string>>> = {
   open: new Set(
     'active|approved|live|enabled|running|open|available|runnable|public|joined|granted|yes|true|1'.split(
       '|',
@@ -28,11 +32,13 @@ const usualWords: Readonly<Record<Standing, ReadonlySet<string>>> = {
 export function standingOf(
   value: unknown,
   { words = {} }: ColumnMapping,
-): { readonly standing: Standing; readonly doubt?: string } {
+): { readonly standing: ReportedState; readonly doubt?: string } {
   const word = (typeof value === 'boolean' ? String(value) : cleanText(value)).toLowerCase()
   if (word === '' && typeof value !== 'object') return { standing: 'open' }
-  const own = standings.find((standing) => words[standing]?.some((one) => one.trim().toLowerCase() === word))
-  const found = own ?? standings.find((standing) => usualWords[standing].has(word))
+  const own = reportedStates.find((standing) =>
+    words[standing]?.some((one) => one.trim().toLowerCase() === word),
+  )
+  const found = own ?? reportedStates.find((standing) => usualWords[standing].has(word))
   if (found !== undefined) return { standing: found }
   return { standing: 'open', doubt: `${quote(word.slice(0, 60))} is no status that the mapping knows` }
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { invalidRequest } from '@quoin/core/errors.ts'
 import { InvalidArgumentError } from 'commander'
 
@@ -13,6 +13,15 @@ export async function readMappingFile(file: string): Promise<unknown> {
     return JSON.parse(text)
   } catch {
     throw invalidRequest('The file with the mapping is no JSON.')
+  }
+}
+
+/** A file that is there already may be somebody's work. */
+export async function writeMappingFile(file: string, mapping: object): Promise<void> {
+  try {
+    await writeFile(file, `${JSON.stringify(mapping, null, 2)}\n`, { flag: 'wx' })
+  } catch {
+    throw invalidRequest('The file for the mapping is there already, or cannot be written.')
   }
 }
 

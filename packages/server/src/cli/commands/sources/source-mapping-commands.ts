@@ -5,7 +5,7 @@ import type { SourceMapping } from '../../../store/sources/source-mappings.ts'
 import { withJson } from '../../list-options.ts'
 import { type CommandPorts, runCommand } from '../../open-command.ts'
 import { numberFrom } from '../../options.ts'
-import { collectSetting, readKey, readMappingFile } from './source-files.ts'
+import { collectSetting, readKey, readMappingFile, writeMappingFile } from './source-files.ts'
 import { momentOf, sourceNamed } from './source-named.ts'
 
 interface SampleOptions {
@@ -14,7 +14,7 @@ interface SampleOptions {
   readonly network?: string
   readonly source?: string
   readonly mapping?: string
-  readonly guessOnly?: boolean
+  readonly write?: string
 }
 
 /** Commands about where the offers of a feed of any shape stand in it. */
@@ -30,7 +30,7 @@ export function addMappings(sources: Command): void {
     )
     .option('--source <source>', 'a source whose settings and key are used')
     .option('--mapping <file>', 'the mapping to read by (default: one that is guessed)')
-    .option('--guess-only', 'print nothing but the guessed mapping, for a file')
+    .option('--write <file>', 'write the guessed mapping into a file that is not there yet')
     .action((options: SampleOptions) => runCommand((ports) => sample(ports, options)))
   withJson(sources.command('mapping'))
     .argument('<source>', 'its name')
@@ -43,7 +43,7 @@ export function addMappings(sources: Command): void {
 }
 
 async function sample(ports: CommandPorts, options: SampleOptions): Promise<object> {
-  const { set, keyFile, network, source, mapping, guessOnly = false } = options
+  const { set, keyFile, network, source, mapping, write } = options
   const question = {
     sourceId: source === undefined ? undefined : (await sourceNamed(ports, source)).id,
     networkSlug: network,
@@ -52,9 +52,10 @@ async function sample(ports: CommandPorts, options: SampleOptions): Promise<obje
     mapping: mapping === undefined ? undefined : await readMappingFile(mapping),
   }
   const found = await sampleFeed(ports, question)
-  if (!guessOnly) return found
+  if (write === undefined) return found
   if (found.guess === null) throw invalidRequest(found.reason)
-  return found.guess.mapping
+  await writeMappingFile(write, found.guess.mapping)
+  return found
 }
 
 async function showMapping(

@@ -2,12 +2,8 @@ import { invalidRequest } from '@quoin/core/errors.ts'
 import { everySecMax, everySecMin } from '@quoin/core/sources/source.ts'
 import { Command } from 'commander'
 import { allowOffer } from '../../../features/sources/allow-offer.ts'
-import {
-  createSource,
-  deleteSource,
-  type SourceSettings,
-  updateSource,
-} from '../../../features/sources/change-source.ts'
+import { createSource, deleteSource, updateSource } from '../../../features/sources/change-source.ts'
+import type { SourceSettings } from '../../../features/sources/source-settings.ts'
 import { feedKinds, findFeedKind } from '../../../feeds/kinds.ts'
 import { withJson } from '../../list-options.ts'
 import { type CommandPorts, runCommand } from '../../open-command.ts'

@@ -22,7 +22,7 @@ function guess(text: string, headers: Readonly<Record<string, string>> = {}) {
   return guessMapping({ format, body, headers, found, records, fields: listFields(records) })
 }
 
-/** What is guessed of each sample: the places of the columns, and what else there is. */
+/** The guess of each sample: the places of the columns, and what else there is. */
 const samples: Readonly<Record<string, object>> = {
   'cpalead.json': {
     ...{ format: 'json', records: 'offers', external_id: 'campid', name: 'title' },

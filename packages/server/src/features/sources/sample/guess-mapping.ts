@@ -15,7 +15,7 @@ import type { SampleField } from './list-fields.ts'
 import { tellValues } from './tell-values.ts'
 
 /** Why a path was proposed for a part of a mapping. */
-export interface GuessReason {
+interface GuessReason {
   /** `columns.name`, `goals`, `records`, `count`. */
   readonly part: string
   readonly path: string

@@ -4,9 +4,9 @@ import { findCurrency } from '@quoin/core/offers/words/money-words.ts'
 import { readPlatformWords } from '@quoin/core/offers/words/platform-words.ts'
 import type {
   ColumnMapping,
-  Conversion,
+  ValueForm,
   MappedColumn,
-  SplitSign,
+  EntryMark,
 } from '@quoin/core/sources/mapping/mapping.ts'
 import { readFlag } from '../../../feeds/mapped/mapped-cells.ts'
 import { standingOf } from '../../../feeds/mapped/mapped-standing.ts'
@@ -18,7 +18,7 @@ import { readPaid } from '../../../feeds/read/read-revenue.ts'
 
 type Test = (value: unknown) => boolean
 
-export const isUrl: Test = (value) => /^(?:https?:)?\/\/[^\s/]+/i.test(cleanText(value))
+const isUrl: Test = (value) => /^(?:https?:)?\/\/[^\s/]+/i.test(cleanText(value))
 export const isImage: Test = (value) =>
   isUrl(value) && /\.(?:png|jpe?g|webp|gif|svg|avif)(?:[?#]|$)/i.test(cleanText(value).slice(0, 2_000))
 export const isIsoCountry: Test = (value) =>
@@ -55,15 +55,15 @@ export const tests: Readonly<Partial<Record<MappedColumn, Test>>> = {
   categories: isText,
   status: (value) => standingOf(value, {}).doubt === undefined,
   incentive: (value) => readFlag(value) !== undefined,
-  starts_at: (value) => dateConversion([value]) !== undefined,
-  ends_at: (value) => dateConversion([value]) !== undefined,
+  starts_at: (value) => formOfDates([value]) !== undefined,
+  ends_at: (value) => formOfDates([value]) !== undefined,
   daily_cap: (value) => readFeedCap(value).doubt === undefined,
   total_cap: (value) => readFeedCap(value).doubt === undefined,
   hold_days: (value) => /^\d{1,3}$/.test(cleanText(value)),
 }
 
 /** The way to read dates; undefined where they can be read in two ways, or in none. */
-export function dateConversion(values: readonly unknown[]): Conversion | undefined {
+function formOfDates(values: readonly unknown[]): ValueForm | undefined {
   const texts = values.map(cleanText).filter((text) => text !== '')
   if (texts.length === 0) return undefined
   if (texts.every((text) => /^(?:0|\d{9,13})$/.test(text))) return 'unix'
@@ -91,7 +91,7 @@ export function partsOf(
     }
   if (column === 'revenue') return { as: /cents?$/i.test(name) ? 'cents' : 'amount' }
   if (column === 'starts_at' || column === 'ends_at') {
-    const as = dateConversion(values)
+    const as = formOfDates(values)
     return as && { as }
   }
   if (column === 'countries') return splitBy(texts, ['colon', 'space'])
@@ -100,7 +100,7 @@ export function partsOf(
   return {}
 }
 
-const patterns: Readonly<Record<SplitSign, RegExp>> = {
+const patterns: Readonly<Record<EntryMark, RegExp>> = {
   comma: /,/,
   semicolon: /;/,
   pipe: /\|/,
@@ -108,7 +108,7 @@ const patterns: Readonly<Record<SplitSign, RegExp>> = {
   space: /^[A-Z]{2}(?: +[A-Z]{2})+$/,
 }
 
-function splitBy(texts: readonly string[], signs: readonly SplitSign[]): Pick<ColumnMapping, 'split'> {
+function splitBy(texts: readonly string[], signs: readonly EntryMark[]): Pick<ColumnMapping, 'split'> {
   const split = signs.find((sign) => texts.some((text) => patterns[sign].test(text.slice(0, 2_000))))
   return split === undefined ? {} : { split }
 }

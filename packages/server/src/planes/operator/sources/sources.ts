@@ -18,7 +18,7 @@ import {
 } from '@quoin/contract/operator/sources/source-run-operations.ts'
 import { invalidFields } from '@quoin/core/errors.ts'
 import { everySecMin } from '@quoin/core/sources/source.ts'
-import type { SourceSettings } from '../../../features/sources/change-source.ts'
+import type { SourceSettings } from '../../../features/sources/source-settings.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import { sourceMappingRoutes } from './source-mappings.ts'
