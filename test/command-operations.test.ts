@@ -43,6 +43,8 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'sources create': ['createSource'],
   'sources list': ['listSources', 'getSource'],
   'sources update': ['updateSource'],
+  'sources sample': ['sampleSource'],
+  'sources mapping': ['listSourceMappings'],
   'sources remove': ['deleteSource'],
   'sources pull': ['pullSource'],
   'sources runs': ['listSourceRuns', 'getSourceRun'],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -7,6 +9,7 @@ import { failureCauses, type RunState, runStates, verdicts, waitCauses } from '@
 import { feedKinds } from '../packages/server/src/feeds/kinds.ts'
 import { commandsOf, readPage } from './support/doc-blocks.ts'
 import { eventually } from './support/eventually.ts'
+import { feedSample } from './support/feed-samples.ts'
 import { startEverflow } from './support/feed-servers/everflow.ts'
 import type { NetworkOffer } from './support/feed-servers/network-offer.ts'
 import { offersOf, type Publisher } from './support/publisher-client.ts'
@@ -38,7 +41,16 @@ const folder = await mkdtemp(join(tmpdir(), 'quoin-sources-page-'))
 const keyFile = join(folder, 'lumen')
 const lumen = await startEverflow({ offers: lumenOffers })
 await writeFile(keyFile, `${lumen.key}\n`)
+/** A feed of any shape. */
+const bright = createServer((request, response) => {
+  response.statusCode = request.url === `/offers?api_key=${lumen.key}` ? 200 : 401
+  response.end(feedSample('cpalead.json'))
+})
+await new Promise<void>((resolve) => bright.listen(0, '127.0.0.1', resolve))
+const brightOrigin = `http://127.0.0.1:${(bright.address() as AddressInfo).port}`
 after(async () => {
+  bright.closeAllConnections()
+  bright.close()
   await lumen.close()
   await rm(folder, { recursive: true })
 })
@@ -63,7 +75,10 @@ async function runFor(shell: Shell, verb: string): Promise<number> {
 async function typed(shell: Shell, command: string): Promise<string> {
   const here = command
     .replace('/srv/keys/lumen', keyFile)
-    .replace(/(sources create .*)$/, `$1 --set api_host=${lumen.origin}`)
+    .replace(/(sources create lumen .*)$/, `$1 --set api_host=${lumen.origin}`)
+    .replace('/srv/keys/bright', keyFile)
+    .replace('/srv/mappings', folder)
+    .replace('https://feed.bright.example', brightOrigin)
   const [, verb = ''] = /sources (offers|apply|discard|undo) \d+/.exec(here) ?? []
   return verb === '' ? here : here.replace(/\d+/, String(await runFor(shell, verb)))
 }
@@ -105,7 +120,7 @@ const before: readonly (readonly [RegExp, (shell: Shell) => Promise<void>])[] = 
 
 /** The offers of the network that users see after a command, by name. */
 const listedAfter: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/sources create/, []],
+  [/sources create lumen/, []],
   [/sources offers/, []],
   [/sources apply/, ['Quest', 'Survey']],
   [/sources discard/, ['Quest', 'Survey']],

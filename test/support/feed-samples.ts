@@ -19,6 +19,22 @@ export const sampleAccount: FeedAccount = {
     placement_id: 'p-1',
     api_host: 'api.network.example',
     time_zone: 'UTC',
+    url: 'https://api.network.example/offers?api_key={key}',
+  },
+  preset: 'generic',
+  mapping: {
+    format: 'json',
+    records: 'offers',
+    columns: {
+      external_id: { at: ['campid'] },
+      name: { at: ['title'] },
+      description: { at: ['description'] },
+      destination_url: { at: ['link'], parameter: 'subid' },
+      revenue: { at: ['amount'] },
+      currency: { at: ['payout_currency'] },
+      countries: { at: ['country'], split: 'colon' },
+      image_url: { at: ['mobile_app_icon_url'] },
+    },
   },
 }
 
@@ -31,13 +47,18 @@ export function isFault(value: object): value is FeedFault {
   return 'cause' in value
 }
 
-export function answerOf(kind: FeedKind, text: string, status = 200): FeedAnswer | FeedFault {
-  return readAnswer(kind, { status, headers: {}, text })
+export function answerOf(
+  kind: FeedKind,
+  text: string,
+  status = 200,
+  account = sampleAccount,
+): FeedAnswer | FeedFault {
+  return readAnswer(kind, { status, headers: {}, text }, account)
 }
 
 /** The page that a text is; it must be one. */
 export function pageOf(kind: FeedKind, text: string, account = sampleAccount): FeedPage {
-  const answer = answerOf(kind, text)
+  const answer = answerOf(kind, text, 200, account)
   assert.ok(!isFault(answer), JSON.stringify(answer))
   const page = kind.readPage(answer, account, { page: 1, seen: 0 })
   assert.ok(!isFault(page), JSON.stringify(page))
@@ -45,9 +66,9 @@ export function pageOf(kind: FeedKind, text: string, account = sampleAccount): F
 }
 
 /** The fault that a text is, be it told by its status or its body. */
-export function faultIn(kind: FeedKind, text: string, status = 200): FeedFault {
-  const answer = answerOf(kind, text, status)
-  const fault = isFault(answer) ? answer : kind.readPage(answer, sampleAccount, { page: 1, seen: 0 })
+export function faultIn(kind: FeedKind, text: string, status = 200, account = sampleAccount): FeedFault {
+  const answer = answerOf(kind, text, status, account)
+  const fault = isFault(answer) ? answer : kind.readPage(answer, account, { page: 1, seen: 0 })
   assert.ok(isFault(fault), JSON.stringify(fault))
   return fault
 }

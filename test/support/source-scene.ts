@@ -1,8 +1,10 @@
 import { assert } from '@quoin/core/errors.ts'
 import { updateOffer } from '../../packages/server/src/features/catalogue/one-offer/update-offer.ts'
 import { applyWaiting } from '../../packages/server/src/features/sources/decide-run.ts'
+import { createSource } from '../../packages/server/src/features/sources/change-source.ts'
 import { sealKey } from '../../packages/server/src/features/sources/source-key.ts'
 import { addRun } from './source-run-scene.ts'
+import { sampleAccount } from './feed-samples.ts'
 import type { World } from './world.ts'
 
 /** A source of a network of its own, which nobody asks by itself. */
@@ -15,6 +17,16 @@ export async function addSource(world: World, name = `source-${world.ports.newId
     keySealed: sealKey(ports, 'a-key-of-tests'),
   })
   return { sourceId, networkId, name }
+}
+
+/** A source of a feed of any shape, which nobody asks by itself. */
+export async function addMappedSource(world: World, url = 'https://feed.example/offers') {
+  const { ports } = world
+  const name = `mapped-${ports.newId().slice(-12)}`
+  await world.addNetwork({ slug: name, name })
+  const mapping = sampleAccount.mapping
+  const given = { networkSlug: name, kind: 'mapped', settings: { url }, mapping }
+  return { sourceId: await createSource({ ...ports, actor: 'test' }, given), name, mapping }
 }
 
 /** A run that waits, with one offer. */

@@ -37,7 +37,7 @@ export function isAllowed({ roles }: Caller, { document, schemes, role }: Served
 }
 
 const operatorToken = 'a-token-of-the-operator-0123456789abcdef'
-export const callersEnvironment = { OPERATOR_TOKEN: operatorToken }
+export const callersEnvironment = { OPERATOR_TOKEN: operatorToken, OUTGOING_ALLOW: '127.0.0.0/8' }
 
 /** All kinds of callers: of nobody, of the platform, of the publisher of the world's app, and of its app. */
 export async function openCallers(

@@ -1,5 +1,6 @@
 import type { World } from '../world.ts'
-import { addAppliedRun, addSource, addWaitingRun, changeOwnOffer } from '../source-scene.ts'
+import { addAppliedRun, addMappedSource, addSource, addWaitingRun, changeOwnOffer } from '../source-scene.ts'
+import { startPlainFeed } from '../feed-servers/plain-feed.ts'
 import { type MakeSample, nothing } from './samples.ts'
 
 async function source(world: World): Promise<{ sourceId: string }> {
@@ -31,6 +32,10 @@ export const sourceSamples: Readonly<Record<string, MakeSample>> = {
   },
   getSource: ofSource,
   updateSource: async (world) => ({ path: await source(world), body: { everySec: 3_600, isPaused: true } }),
+  listSourceMappings: async (world) => ({
+    path: { sourceId: String((await addMappedSource(world)).sourceId) },
+  }),
+  sampleSource: async () => ({ body: { settings: { url: await startPlainFeed() } } }),
   deleteSource: ofSource,
   pullSource: ofSource,
   listSourceRuns: ofSource,

@@ -43,6 +43,8 @@ export const missingRunsMax = 3
 export const runsKept = 50
 /** Runs that have changed offers and can be taken back, at most. */
 export const undoableRuns = 500
+/** Mappings of a source that are kept, the newest of them. */
+export const mappingsKept = 100
 /** Days in which a run can be taken back. */
 export const undoableDays = 30
 /** Seconds from one run to the next: one may be asked for at any time. */

@@ -1,3 +1,5 @@
+import type { Delimiter, FeedFormat, FeedMapping } from '@quoin/core/sources/mapping/mapping.ts'
+
 /** A question to the server of a network. */
 export interface FeedRequest {
   readonly method: 'GET' | 'POST'
@@ -19,7 +21,19 @@ export interface FeedAnswer {
 export interface FeedAccount {
   /** By the names of the kind's settings; those that may be left out are absent. */
   readonly settings: Readonly<Record<string, string>>
+  /** Empty where it has none. */
   readonly key: string
+  /** Where a feed of any shape has its offers; kinds that know their own leave it aside. */
+  readonly mapping?: FeedMapping
+  /** The preset of the network, where the kind itself is of none. */
+  readonly preset?: string
+}
+
+/** How a body is read. */
+export interface FeedShape {
+  /** `any`: as it looks, for whoever does not know it yet. */
+  readonly format: FeedFormat | 'any'
+  readonly delimiter?: Delimiter | undefined
 }
 
 /** Something that an operator says of an account besides its key. */
@@ -30,6 +44,8 @@ export interface FeedSetting {
   readonly about: string
   readonly example: string
   readonly isOptional?: true
+  /** The values that there are; left out: any text. */
+  readonly choices?: readonly string[]
   /** Why a value is none, in words that go on from the label; undefined where it is one. */
   problem(value: string): string | undefined
 }
@@ -93,12 +109,19 @@ export interface FeedKind {
   /** Lower case, as commands and the API name it. */
   readonly name: string
   readonly title: string
-  /** The name of the network's preset: the words of its postbacks, and the parameter of our click id. */
-  readonly preset: string
+  /** The preset of its networks: the words of their postbacks, and the parameter of our click id. Left out: any. */
+  readonly preset?: string
   readonly settings: readonly FeedSetting[]
   /** Where the key is found. */
   readonly keyAbout: string
-  readonly shape: 'json' | 'xml'
+  readonly shape: FeedFormat | ((account: FeedAccount) => FeedShape)
+  /** Says of an account whether it is one, besides its settings one by one. Left out: it has a key and no mapping. */
+  readonly account?: {
+    readonly hasMapping: boolean
+    needsKey(settings: FeedAccount['settings']): boolean
+    /** Why a key and settings do not fit, with the setting that is wrong; no sentence has the key. */
+    problem(account: FeedAccount): { readonly setting: string; readonly message: string } | undefined
+  }
   readonly pace: {
     /** Milliseconds from one question to the next. */
     readonly betweenMs: number

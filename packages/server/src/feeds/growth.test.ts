@@ -93,6 +93,7 @@ const samples: Readonly<Record<string, string>> = {
   cake: 'cake-offerfeed.xml',
   lootably: 'lootably.json',
   trackier: 'trackier-campaigns.json',
+  mapped: 'cpalead.json',
 }
 
 for (const kind of feedKinds) {

@@ -23,6 +23,7 @@ const samples: Readonly<Record<string, string>> = {
   cake: 'cake-offerfeed.xml',
   lootably: 'lootably.json',
   trackier: 'trackier-campaigns.json',
+  mapped: 'cpalead.json',
 }
 
 function sampleOf({ name }: FeedKind): string {
@@ -33,7 +34,7 @@ test('kinds have names of their own, and presets that are there', () => {
   assert.equal(new Set(feedKinds.map(({ name }) => name)).size, feedKinds.length)
   assert.equal(findFeedKind('cake')?.title, 'CAKE')
   assert.equal(findFeedKind('none'), undefined)
-  for (const { preset } of feedKinds) assert.ok(presetNames.includes(preset), preset)
+  for (const { preset = 'generic' } of feedKinds) assert.ok(presetNames.includes(preset), preset)
 })
 
 for (const kind of feedKinds) {
@@ -97,7 +98,8 @@ for (const kind of feedKinds) {
   test(`${kind.name}: an entity in a name is a character, and a ban behind it is told from its beginning`, () => {
     const { row, forbidden } = readNamed(kind, 'Survey &amp; more, no adult &amp; incent traffic')
     assert.equal(row['name'], 'Survey & more, no adult & incent traffic')
-    assert.deepEqual(forbidden, { sentence: row['name'], place: 'name' })
+    const place = kind.account?.hasMapping === true ? 'title' : 'name'
+    assert.deepEqual(forbidden, { sentence: row['name'], place })
     assert.equal(readNamed(kind, 'AT&T &amp;lt; Copy&paste; R&D').row['name'], 'AT&T &lt; Copy&paste; R&D')
   })
 
@@ -132,6 +134,7 @@ function readNamed(kind: FeedKind, name: string, description?: string): FeedOffe
     cake: [['offer_name'], ['description']],
     lootably: [['name'], ['description']],
     trackier: [['title'], ['description']],
+    mapped: [['title'], ['description']],
   }
   const [nameAt = [], descriptionAt = []] = at[kind.name] ?? []
   const quiet = ['sources', 'kpi', 'restrictions', 'is_description_plain_text']

@@ -1,4 +1,7 @@
-import type { FeedAnswer, FeedFault, FeedFaultCause, FeedKind } from './feed-kind.ts'
+import { type Delimiter, type FeedFormat, feedFormatTitles } from '@quoin/core/sources/mapping/mapping.ts'
+import type { FeedAccount, FeedAnswer, FeedFault, FeedFaultCause, FeedKind, FeedShape } from './feed-kind.ts'
+import { readFeedCsv } from './read/read-csv.ts'
+import { readJsonLines } from './read/read-json-lines.ts'
 import { readFeedJson } from './read/read-json.ts'
 import { readFeedXml } from './read/read-xml.ts'
 
@@ -10,17 +13,43 @@ interface FeedReply {
   readonly text: string
 }
 
-type BodyReader = (text: string) => { readonly value: unknown } | undefined
+type BodyReader = (text: string, delimiter?: Delimiter) => { readonly value: unknown } | undefined
 
-const readers: Readonly<Record<FeedKind['shape'], BodyReader>> = {
+const readers: Readonly<Record<FeedShape['format'], BodyReader>> = {
   json: readFeedJson,
+  json_lines: readJsonLines,
+  csv: readFeedCsv,
   xml(text) {
     const value = readFeedXml(text)
     return value === undefined ? undefined : { value }
   },
+  any: readAny,
 }
 
-const shapeNames: Readonly<Record<FeedKind['shape'], string>> = { json: 'JSON', xml: 'XML' }
+/** A body that was read as it looks. */
+export interface FoundBody {
+  readonly format: FeedFormat
+  readonly value: unknown
+}
+
+/** Formats in the order in which they are tried; any text is a table. */
+const tried = ['json', 'json_lines', 'xml', 'csv'] as const
+
+function readAny(text: string): { readonly value: FoundBody } | undefined {
+  const isMarked = /^[[{<]/.test(text)
+  for (const format of tried) {
+    const read = format === 'csv' && isMarked ? undefined : readers[format](text)
+    if (read !== undefined) return { value: { format, value: read.value } }
+  }
+  return undefined
+}
+
+const noAccount: FeedAccount = { settings: {}, key: '' }
+
+/** How the answers of an account are read. */
+function shapeOf({ shape }: Pick<FeedKind, 'shape'>, account: FeedAccount): FeedShape {
+  return typeof shape === 'string' ? { format: shape } : shape(account)
+}
 
 interface StatusRow {
   readonly from: number
@@ -60,14 +89,26 @@ const statusRows: readonly StatusRow[] = [
 export function readAnswer(
   kind: Pick<FeedKind, 'shape' | 'faultOf'>,
   { status, headers, text }: FeedReply,
+  account: FeedAccount = noAccount,
 ): FeedAnswer | FeedFault {
-  const whole = text.replace(/^\uFEFF/, '').trim()
-  const read = whole === '' ? undefined : readers[kind.shape](whole)
+  const whole = trimmed(text)
+  const { format, delimiter } = shapeOf(kind, account)
+  const isReadable = whole !== '' && !isWebPage(whole)
+  const read = isReadable ? readers[format](whole, delimiter) : undefined
   const answer = { status, headers, body: read?.value }
   const known = read && kind.faultOf?.(answer)
   if (known !== undefined) return known
   if (status < 200 || status > 299) return faultOfStatus(status)
-  return read === undefined ? faultOfBody(kind.shape, whole) : answer
+  return read === undefined ? faultOfBody(format, whole) : answer
+}
+
+/** Without a byte order mark and blanks around it; a tab at the end of a table is an empty cell. */
+function trimmed(text: string): string {
+  const begun = text.replace(/^\uFEFF/, '').trimStart()
+  if (begun.trimEnd() === '') return ''
+  let end = begun.length
+  while (end > 0 && ' \r\n'.includes(begun.charAt(end - 1))) end -= 1
+  return begun.slice(0, end)
 }
 
 function faultOfStatus(status: number): FeedFault {
@@ -78,21 +119,33 @@ function faultOfStatus(status: number): FeedFault {
 }
 
 /** An answer of success whose body has no offers. */
-function faultOfBody(shape: FeedKind['shape'], text: string): FeedFault {
+function faultOfBody(format: FeedShape['format'], text: string): FeedFault {
   if (text === '') return { cause: 'network_failed', message: 'The network sent nothing.' }
-  const begin = text.slice(0, 1_000)
-  if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i.test(begin)) {
+  if (isWebPage(text)) {
     const message = 'The network sent a web page: the host is not that of its API, or it wants a login.'
     return { cause: 'no_feed', message }
   }
-  const isBegun = shape === 'json' ? /^[[{]/.test(begin) : begin.startsWith('<')
-  return isBegun
+  const title = format === 'any' ? 'JSON, CSV or XML' : feedFormatTitles[format]
+  const orElse = format === 'csv' ? ', or that has another delimiter than its mapping' : ''
+  return begins[format].test(text)
     ? {
         cause: 'network_failed',
-        message: `The network sent ${shapeNames[shape]} that is damaged or breaks off.`,
+        message: `The network sent ${title} that is damaged or breaks off${orElse}.`,
       }
-    : {
-        cause: 'no_feed',
-        message: `The network sent something else than ${shapeNames[shape]}: check its host.`,
-      }
+    : { cause: 'no_feed', message: `The network sent something else than ${title}: check its host.` }
+}
+
+/** The first character of what may have been meant so. */
+const begins: Readonly<Record<FeedShape['format'], RegExp>> = {
+  json: /^[[{]/,
+  json_lines: /^[[{]/,
+  csv: /^[^[{<]/,
+  xml: /^</,
+  any: /^/,
+}
+
+/** A page for people is no feed, although a table of one column might be read into it. */
+function isWebPage(text: string): boolean {
+  const begin = text.slice(0, 1_000)
+  return /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i.test(begin)
 }

@@ -131,6 +131,7 @@ import * as backupInventory from './system/backup-inventory.ts'
 import * as sizeSamples from './system/size-samples.ts'
 import * as workSuccesses from './system/work-successes.ts'
 import * as runOffers from './sources/run-offers.ts'
+import * as sourceMappings from './sources/source-mappings.ts'
 import * as sourceOffers from './sources/source-offers.ts'
 import * as sourceRuns from './sources/source-runs.ts'
 import * as sources from './sources/sources.ts'
@@ -277,6 +278,7 @@ export const store = {
   backupJobs,
   sizeSamples,
   runOffers,
+  sourceMappings,
   sourceOffers,
   sourceRuns,
   sources,

@@ -1,7 +1,7 @@
 import { everySecMax } from '@quoin/core/sources/source.ts'
 import { optional, required } from '../../fields/field.ts'
 import { flag, mapOf, orNone } from '../../fields/json-fields.ts'
-import { amountField, integerField } from '../../fields/number-fields.ts'
+import { amountField, countField, integerField } from '../../fields/number-fields.ts'
 import { textField } from '../../fields/text-fields.ts'
 import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
@@ -9,12 +9,13 @@ import { noParameters } from '../../parameters.ts'
 import { closed } from '../../shapes/responses.ts'
 import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 import { countryWords, platformWords } from '../catalogue/repair-fields.ts'
+import { feedSampleShape, mappingField, mappingVersionShape } from './mapping-shapes.ts'
 import { sourcePath } from './source-paths.ts'
 import { sourceRunOperations } from './source-run-operations.ts'
 import { sourceKindShape, sourceShape } from './source-shapes.ts'
 
 const name = textField({ min: 1, max: 100, example: 'Lumen Offers' })
-const settingValue = textField({ min: 0, max: 300, example: 'api.eflow.team' })
+const settingValue = textField({ min: 0, max: 1_000, example: 'api.eflow.team' })
 const settings = optional(
   mapOf(settingValue, { max: 20, keyMax: 40 }),
   'The answers to what the kind asks for besides the key, by name (`listSourceKinds`).',
@@ -30,6 +31,10 @@ const sourceSettings = {
   everySec: optional(
     integerField({ min: 1, max: everySecMax }),
     'Seconds from one run to the next. Default: half an hour, or what the kind asks for.',
+  ),
+  mapping: optional(
+    mappingField,
+    'Where a feed of any shape has its offers: required for the kind `mapped`, and refused for others.',
   ),
 } as const
 
@@ -80,7 +85,10 @@ export const createSource = operation({
       'The short name of its network.',
     ),
     kind: required(textField({ min: 1, max: 40, example: 'everflow' }), 'As `listSourceKinds` names it.'),
-    key: required(key, 'The key of the API. It is sealed and never shown again.'),
+    key: optional(
+      key,
+      'The key of the API. It is sealed and never shown again. Required, but for a feed of any shape without one.',
+    ),
     ...sourceSettings,
   },
   success: [{ status: 201, description: 'The source as it is.', data: sourceShape }],
@@ -117,9 +125,59 @@ export const updateSource = operation({
   body: {
     ...sourceSettings,
     key: optional(key, 'A new key in place of the old one.'),
+    mappingVersion: optional(
+      integerField({ min: 1, max: 1_000_000 }),
+      'An earlier version of its mapping, whose content becomes the newest version.',
+    ),
     isPaused: optional(flag, 'A paused source is not asked; its offers stay as they are.'),
   },
   success: [{ status: 200, description: 'The source as it is now.', data: sourceShape }],
+  errors: staffErrorsOfOne,
+})
+
+export const listSourceMappings = operation({
+  id: 'listSourceMappings',
+  method: 'GET',
+  path: '/operator/v1/sources/{sourceId}/mappings',
+  pathParameters: sourcePath,
+  tag: 'Sources',
+  summary: 'Mappings of a source',
+  description:
+    'Lists the versions of the mapping of a source, newest first; a hundred are kept, and the newest is in force.',
+  proof: 'staff',
+  role: 'analyst',
+  query: noParameters,
+  body: noParameters,
+  success: [{ status: 200, description: 'All that are kept.', data: Type.Array(mappingVersionShape) }],
+  errors: staffErrorsOfOne,
+})
+
+export const sampleSource = operation({
+  id: 'sampleSource',
+  method: 'POST',
+  path: '/operator/v1/source-samples',
+  tag: 'Sources',
+  summary: 'Look at a feed',
+  description:
+    'Asks a feed of any shape once, and answers what is in it: the list of records, their fields, a mapping that is guessed with ' +
+    'reasons, and the first offers as they would be read. Nothing is stored.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: {
+    sourceId: optional(
+      countField({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      'A source whose settings and key are used where none are given.',
+    ),
+    network: optional(
+      textField({ min: 1, max: 40, example: 'brightpath' }),
+      'The short name of the network: its preset names the parameter of the click id.',
+    ),
+    settings,
+    key: optional(key, 'The key, which stands for `{key}` in the settings.'),
+    mapping: optional(mappingField, 'The mapping to read by. Left out: it is guessed.'),
+  },
+  success: [{ status: 200, description: 'The contents of the feed.', data: feedSampleShape }],
   errors: staffErrorsOfOne,
 })
 
@@ -212,6 +270,8 @@ export const sourceOperations = [
   createSource,
   getSource,
   updateSource,
+  listSourceMappings,
+  sampleSource,
   deleteSource,
   pullSource,
   ...sourceRunOperations,

@@ -15,7 +15,8 @@ export const sourceKindShape = Type.Object(
   {
     name: Type.String({ description: 'As it is given when a source is made.' }),
     title: Type.String(),
-    preset: Type.String({ description: 'The preset of its networks.' }),
+    preset: orNull(Type.String(), 'The preset of its networks; null: any.'),
+    has_mapping: Type.Boolean({ description: 'A source of it is made with a mapping.' }),
     key_about: Type.String({ description: 'Where the key is found.' }),
     every_sec_min: Type.Integer({
       minimum: 1,
@@ -29,6 +30,7 @@ export const sourceKindShape = Type.Object(
           about: Type.String(),
           example: Type.String(),
           is_required: Type.Boolean(),
+          choices: Type.Array(Type.String(), { description: 'The values that there are; empty: any text.' }),
         },
         closed,
       ),
@@ -51,6 +53,7 @@ export const sourceRunShape = Type.Object(
     message: orNull(Type.String(), 'The same as a sentence.'),
     began_at: unixSeconds('When it began.'),
     ended_at: orNull(unixSeconds('When it ended.'), 'null while it is under way.'),
+    mapping_version: orNull(count, 'The version of the mapping that it was read by.'),
     pages: Type.Integer({ minimum: 0, description: 'Pages of the feed that were read.' }),
     theirs: orNull(count, 'The number of offers by the network’s own count.'),
     ours: Type.Integer({ minimum: 0, description: 'How many offers came, each once.' }),
@@ -83,6 +86,10 @@ export const sourceShape = Type.Object(
     kind: Type.String(),
     network_id: idText('The network whose offers they are.'),
     settings: Type.Record(Type.String(), Type.String()),
+    mapping_version: orNull(
+      count,
+      'The version of its mapping that is in force; null where its kind has none.',
+    ),
     has_key: Type.Boolean({ description: 'The key itself is never shown.' }),
     payout_percent: Type.String({
       pattern: '^[0-9]{1,3}(\\.[0-9]{1,2})?$',

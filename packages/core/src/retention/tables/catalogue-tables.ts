@@ -68,6 +68,11 @@ export const catalogueTables: Readonly<Record<string, TableFacts>> = {
     bound: 'one for each',
     kept: { kind: 'always' },
   },
+  source_mappings: {
+    purpose: 'Where sources of feeds of any shape have their offers, version by version.',
+    bound: 'the newest hundred of each source',
+    kept: { kind: 'always' },
+  },
   source_runs: {
     purpose: 'Each time that a source was asked, and what came of it.',
     bound: 'fifty for each source, and one that waits',

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { changedBody, emptyDraft, newBody, pacesOf, standardPaceOf } from './source-draft.ts'
 import type { SourceKind } from './use-source-kinds.ts'
 
-const setting = { label: 'Host', about: '', example: '', is_required: false }
+const setting = { label: 'Host', about: '', example: '', is_required: false, choices: [] }
 const kind: SourceKind = {
   ...{ name: 'everflow', title: 'Everflow', preset: 'everflow', key_about: '', every_sec_min: 900 },
+  has_mapping: false,
   settings: [{ name: 'api_host', ...setting }],
 }
 

@@ -1,4 +1,5 @@
 import { everySecStandard, payoutBasisPointsStandard } from '@quoin/core/sources/source.ts'
+import type { FeedMapping } from '@quoin/core/sources/mapping/mapping.ts'
 import type { DataOf } from '../../api/operation-types.ts'
 import { problemIn } from '../../parts/feedback/field-problem.ts'
 import { tellPace } from './source-words.ts'
@@ -11,6 +12,8 @@ export interface SourceDraft {
   readonly key: string
   readonly payoutPercent: string
   readonly everySec: string
+  /** Of a feed of any shape; undefined before somebody has looked at it. */
+  readonly mapping?: FeedMapping | undefined
 }
 
 export const emptyDraft: SourceDraft = {
@@ -32,16 +35,17 @@ export function draftOf(source: DataOf<'getSource'>): SourceDraft {
 }
 
 /** The settings that are filled in, of those that the kind has. */
-function settingsOf(kind: SourceKind, { settings }: SourceDraft): Readonly<Record<string, string>> {
+export function settingsOf(kind: SourceKind, { settings }: SourceDraft): Readonly<Record<string, string>> {
   const filled = kind.settings.map(({ name }) => [name, settings[name]?.trim() ?? ''] as const)
   return Object.fromEntries(filled.filter(([, value]) => value !== ''))
 }
 
 export function newBody(kind: SourceKind, draft: SourceDraft): Readonly<Record<string, unknown>> {
-  const { name, key, payoutPercent, everySec } = draft
+  const { name, key, payoutPercent, everySec, mapping } = draft
   return {
     kind: kind.name,
-    key: key.trim(),
+    ...(key.trim() === '' ? {} : { key: key.trim() }),
+    ...(kind.has_mapping && mapping !== undefined ? { mapping } : {}),
     settings: settingsOf(kind, draft),
     payoutPercent: payoutPercent.trim(),
     ...(name.trim() === '' ? {} : { name: name.trim() }),
@@ -76,6 +80,14 @@ export function problemOf(error: unknown, field: string): string | undefined {
       field.replaceAll(/[A-Z]/g, (one) => `_${one.toLowerCase()}`),
     )
   )
+}
+
+/** The mark in settings that stands for the key. */
+const keyMark = '{key}'
+
+/** Whether an account has a key: a feed of any shape may have none. */
+export function needsKey(kind: SourceKind, { settings }: SourceDraft): boolean {
+  return !kind.has_mapping || Object.values(settings).some((value) => value.includes(keyMark))
 }
 
 const paces = [300, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400, 604_800]

@@ -1,7 +1,7 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { formatMoney } from '../../format/format-money.ts'
 import { sentenceOf } from '../../parts/feedback/field-problem.ts'
-import { pacesOf, type SourceDraft, standardPaceOf } from './source-draft.ts'
+import { needsKey, pacesOf, type SourceDraft, standardPaceOf } from './source-draft.ts'
 import { tellPace } from './source-words.ts'
 import type { SourceKind } from './use-source-kinds.ts'
 
@@ -16,33 +16,31 @@ export interface SourceFieldsProps {
 /** The account at the network: what its kind asks for, and the key. */
 export function AccountFields(props: SourceFieldsProps & { readonly isKeyKept?: boolean }) {
   const { kind, draft, onChange, problem, isKeyKept = false } = props
+  const isKeyNeeded = needsKey(kind, draft)
   return (
     <>
-      {kind.settings.map(({ name, label, about, example, is_required: isRequired }) => (
-        <TextInput
-          key={name}
-          label={isRequired ? label : `${label} (optional)`}
-          description={about}
-          placeholder={`For example ${example}`}
-          required={isRequired}
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.settings[name] ?? ''}
-          error={sentenceOf(problem(`settings.${name}`))}
-          onChange={(event) =>
-            onChange({ settings: { ...draft.settings, [name]: event.currentTarget.value } })
-          }
-        />
-      ))}
+      {kind.settings
+        .filter((setting) => isAskedFor(setting, draft))
+        .map((setting) => (
+          <SettingField
+            key={setting.name}
+            setting={setting}
+            draft={draft}
+            onChange={onChange}
+            problem={problem}
+          />
+        ))}
       <PasswordInput
         className="source-wide"
-        label={isKeyKept ? 'A new key of the API' : 'Key of the API'}
+        label={
+          isKeyKept ? 'A new key of the API' : isKeyNeeded ? 'Key of the API' : 'Key of the API (optional)'
+        }
         description={
           isKeyKept
             ? 'Leave it empty to keep the one that is sealed.'
             : `${kind.key_about} It is sealed and never shown again.`
         }
-        required={!isKeyKept}
+        required={!isKeyKept && isKeyNeeded}
         // A browser that offers to keep it would show it to whoever sits there next.
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the key' }}
@@ -52,6 +50,61 @@ export function AccountFields(props: SourceFieldsProps & { readonly isKeyKept?: 
       />
     </>
   )
+}
+
+type Setting = SourceKind['settings'][number]
+
+/** Settings of pages are asked for where there are pages. */
+function isAskedFor({ name }: Setting, { settings }: SourceDraft): boolean {
+  const isOfPages = /^(?:page_|size_)/.test(name)
+  return !isOfPages || !['', 'none'].includes(settings['paging'] ?? '')
+}
+
+interface SettingFieldProps extends Pick<SourceFieldsProps, 'draft' | 'onChange' | 'problem'> {
+  readonly setting: Setting
+}
+
+function SettingField({ setting, draft, onChange, problem }: SettingFieldProps) {
+  const { name, label, about, example, is_required: isRequired, choices } = setting
+  const common = {
+    label: isRequired ? label : `${label} (optional)`,
+    description: about,
+    required: isRequired,
+    value: draft.settings[name] ?? '',
+    error: sentenceOf(problem(`settings.${name}`)),
+    onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
+      onChange({ settings: { ...draft.settings, [name]: value } }),
+  }
+  if (choices.length > 0)
+    return (
+      <NativeSelect
+        {...common}
+        data={[
+          { value: '', label: 'One answer has all' },
+          ...choices.filter((one) => one !== 'none').map(tellChoice),
+        ]}
+      />
+    )
+  return (
+    <TextInput
+      {...common}
+      // An address is long.
+      className={name === 'url' ? 'source-wide' : ''}
+      placeholder={`For example ${example}`}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
+}
+
+const choiceWords: Readonly<Record<string, string>> = {
+  page_from_0: 'Numbered from 0',
+  page_from_1: 'Numbered from 1',
+  offset: 'By the records before',
+}
+
+function tellChoice(value: string) {
+  return { value, label: choiceWords[value] ?? value }
 }
 
 /** The part that publishers earn, and the pace of the runs. */

@@ -7,6 +7,7 @@ import { tellEffects, tellRun, tellUndo } from './tell-run.ts'
 const run: SourceRun = {
   ...{ id: '7', source_id: '1', actor: 'server', state: 'applied', cause: null, message: null },
   ...{ began_at: 100, ended_at: 123, pages: 4, theirs: 412, ours: 200, counts: noCounts },
+  mapping_version: null,
   ...{
     applied_at: 123,
     applied_by: 'server',

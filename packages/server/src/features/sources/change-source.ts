@@ -1,33 +1,28 @@
-import { invalidFields, invalidRequest, notFound } from '@quoin/core/errors.ts'
-import {
-  everySecMax,
-  everySecMin,
-  everySecStandard,
-  leaseMs,
-  payoutBasisPointsStandard,
-} from '@quoin/core/sources/source.ts'
+import { invalidRequest, notFound } from '@quoin/core/errors.ts'
+import type { FeedMapping } from '@quoin/core/sources/mapping/mapping.ts'
+import { everySecStandard, leaseMs, payoutBasisPointsStandard } from '@quoin/core/sources/source.ts'
 import type { FeedKind } from '../../feeds/feed-kind.ts'
 import { feedKinds, findFeedKind } from '../../feeds/kinds.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { Source } from '../../store/sources/sources.ts'
 import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
-import { sealKey } from './source-key.ts'
+import { keepMapping } from './keep-mapping.ts'
+import { invalid, isElsewhere, mappingOf, needsKey, refuseFaults } from './source-faults.ts'
+import { openKey, sealKey } from './source-key.ts'
+import type { SourceSettings } from './source-settings.ts'
 
 type SourceNeeds = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'newId'> & AuditNeeds
-
-export interface SourceSettings {
-  readonly name?: string | undefined
-  readonly settings?: Readonly<Record<string, string>> | undefined
-  readonly key?: string | undefined
-  readonly payoutBasisPoints?: number | undefined
-  readonly everySec?: number | undefined
-}
 
 interface NewSource extends SourceSettings {
   readonly networkSlug: string
   readonly kind: string
-  readonly key: string
+}
+
+interface ChangedSource extends SourceSettings {
+  readonly isPaused?: boolean | undefined
+  /** An earlier version of its mapping, which becomes the newest. */
+  readonly mappingVersion?: number | undefined
 }
 
 /** A source of offers for a network. Its first run is looked at before it counts. Throws INVALID_REQUEST naming every fault. */
@@ -38,10 +33,11 @@ export async function createSource(needs: SourceNeeds, given: NewSource): Promis
     throw invalid('kind', `must be one of ${feedKinds.map(({ name }) => name).join(', ')}`)
   const { name = given.networkSlug, settings = {}, key } = given
   refuseFaults(kind, { ...given, name, settings }, { isNew: true })
+  const mapping = mappingOf(kind, given.mapping)
   return await db.transaction(async (tx) => {
     const network = await store.networks.findNetworkBySlug(tx, given.networkSlug)
     if (network === undefined) throw notFound(`There is no network "${given.networkSlug}". Create it first.`)
-    if (network.preset !== kind.preset) {
+    if (kind.preset !== undefined && network.preset !== kind.preset) {
       const message = `speaks as “${network.preset}”, and offers of ${kind.title} lead to links of “${kind.preset}”: choose a network with that preset`
       throw invalid('network', message)
     }
@@ -52,14 +48,15 @@ export async function createSource(needs: SourceNeeds, given: NewSource): Promis
     const id = await store.sources.insertSource(tx, {
       ...made,
       networkId: network.id,
-      keySealed: sealKey(needs, key),
+      keySealed: key === undefined ? null : sealKey(needs, key),
       nowMs: needs.clock.nowMs(),
     })
+    const kept = mapping && (await keepMapping(needs, tx, { sourceId: id, mapping }))
     const object = `source:${id}`
     await noteChange(needs, tx, {
       action: 'source.created',
       object,
-      after: made,
+      after: { ...made, ...(kept !== undefined && { mapping: kept }) },
       details: { networkId: network.id },
     })
     return id
@@ -73,18 +70,28 @@ export async function createSource(needs: SourceNeeds, given: NewSource): Promis
 export async function updateSource(
   needs: SourceNeeds,
   sourceId: number,
-  given: SourceSettings & { readonly isPaused?: boolean | undefined },
+  given: ChangedSource,
 ): Promise<void> {
   const { db, store } = needs
   await db.transaction(async (tx) => {
     const source = await lockKnown(needs, tx, sourceId)
     const settings = { ...source.settings, ...given.settings }
     const kind = findFeedKind(source.kind)
-    if (kind !== undefined) refuseFaults(kind, { ...given, settings }, {})
-    if (given.key === undefined && isElsewhere(settings, source.settings))
+    const key = given.key ?? openKey(needs, source)
+    if (kind !== undefined) refuseFaults(kind, { ...given, settings, key }, {})
+    if (
+      kind !== undefined &&
+      key === undefined &&
+      !needsKey(kind, source.settings) &&
+      needsKey(kind, settings)
+    )
+      throw invalid('key', 'is required')
+    if (given.key === undefined && source.keySealed !== null && isElsewhere(settings, source.settings))
       throw invalid('key', 'must be given again with other settings')
+    const mapping = await nextMapping(needs, tx, { source, kind, given })
     if (given.name !== undefined && given.name !== source.name) await refuseTaken(needs, tx, given.name)
-    const after = changed(needs, source, { ...given, settings })
+    const mappingVersion = mapping && (await keepMapping(needs, tx, { sourceId, mapping }))
+    const after = { ...changed(needs, source, { ...given, settings }), mapping: mapping ?? source.mapping }
     await store.sources.updateSource(tx, sourceId, after)
     // A run that waits was read by what has changed.
     if (changesOffers(given)) {
@@ -95,18 +102,39 @@ export async function updateSource(
       action: 'source.updated',
       object: `source:${sourceId}`,
       before: toldOf(source),
-      after: toldOf(after),
+      after: toldOf({ ...after, mappingVersion: mappingVersion ?? source.mappingVersion }),
       details: { networkId: source.networkId, ...(given.key !== undefined && { key: 'set anew' }) },
     })
   })
 }
 
-type Change = Parameters<typeof updateSource>[2]
+interface MappedChange {
+  readonly source: Source
+  readonly kind: FeedKind | undefined
+  readonly given: ChangedSource
+}
+
+/** The mapping that a change puts into force: a new one, or that of an earlier version. */
+async function nextMapping(
+  { store }: SourceNeeds,
+  tx: Db,
+  { source, kind, given: { mapping, mappingVersion } }: MappedChange,
+): Promise<FeedMapping | undefined> {
+  if (mapping === undefined && mappingVersion === undefined) return undefined
+  if (kind?.account?.hasMapping !== true)
+    throw invalid(mapping === undefined ? 'mappingVersion' : 'mapping', 'is of sources of another feed alone')
+  if (mappingVersion === undefined) return mappingOf(kind, mapping)
+  if (mapping !== undefined) throw invalid('mappingVersion', 'must be left out where a mapping is given')
+  const earlier = await store.sourceMappings.findMapping(tx, source.id, mappingVersion)
+  if (earlier === undefined)
+    throw invalid('mappingVersion', `is none that is kept: there is no ${mappingVersion}`)
+  return earlier.mapping
+}
 
 function changed(
   needs: SourceNeeds,
   source: Source,
-  given: Change & { settings: Source['settings'] },
+  given: ChangedSource & { settings: Source['settings'] },
 ): Source {
   const nowMs = needs.clock.nowMs()
   const { isPaused = source.pausedAtMs !== null } = given
@@ -123,15 +151,15 @@ function changed(
   }
 }
 
-function changesOffers({ key, settings, payoutBasisPoints }: Change): boolean {
-  return key !== undefined || payoutBasisPoints !== undefined || Object.keys(settings ?? {}).length > 0
-}
-
-/** Settings by which dates are read lead nowhere. */
-const harmless: ReadonlySet<string> = new Set(['time_zone'])
-
-function isElsewhere(settings: Source['settings'], before: Source['settings']): boolean {
-  return Object.entries(settings).some(([name, value]) => !harmless.has(name) && value !== before[name])
+function changesOffers({
+  key,
+  settings,
+  payoutBasisPoints,
+  mapping,
+  mappingVersion,
+}: ChangedSource): boolean {
+  const isGiven = [key, payoutBasisPoints, mapping, mappingVersion].some((one) => one !== undefined)
+  return isGiven || Object.keys(settings ?? {}).length > 0
 }
 
 /** Ends a source. Its offers stay as they are, and nobody asks for them any more. Refused while a run is under way. */
@@ -180,74 +208,17 @@ function standardOf({ pace }: FeedKind): number {
   return Math.max(everySecStandard, pace.runsSec)
 }
 
-function invalid(field: string, message: string): Error {
-  return invalidFields([{ field, rule: 'value', message }])
-}
-
-const nameLengthMax = 100
-const keyLengthMax = 1_000
-
-function refuseFaults(
-  kind: FeedKind,
-  given: SourceSettings,
-  { isNew = false }: { readonly isNew?: boolean },
-): void {
-  const { name, settings = {}, key, payoutBasisPoints, everySec } = given
-  const least = Math.max(everySecMin, kind.pace.runsSec)
-  const rules: readonly (readonly [string, boolean, string])[] = [
-    [
-      'name',
-      name === undefined || (name.trim() !== '' && name.length <= nameLengthMax),
-      `must have 1 to ${nameLengthMax} characters`,
-    ],
-    [
-      'key',
-      (key === undefined && !isNew) || isKey(key),
-      `must have 1 to ${keyLengthMax} characters, without spaces around it`,
-    ],
-    [
-      'payoutPercent',
-      payoutBasisPoints === undefined || (payoutBasisPoints >= 0 && payoutBasisPoints <= 10_000),
-      'must be from 0 to 100',
-    ],
-    [
-      'everySec',
-      everySec === undefined || (everySec >= least && everySec <= everySecMax),
-      `must be from ${least} to ${everySecMax}: the network may not be asked more often`,
-    ],
-  ]
-  const faults = rules.flatMap(([field, isRight, message]) =>
-    isRight ? [] : [{ field, rule: 'value', message }],
-  )
-  const all = [...faults, ...settingFaults(kind, settings)]
-  if (all.length > 0) throw invalidFields(all)
-}
-
-function isKey(key: string | undefined): boolean {
-  return key !== undefined && key !== '' && key.trim() === key && key.length <= keyLengthMax
-}
-
-function settingFaults(kind: FeedKind, settings: Readonly<Record<string, string>>) {
-  const known = new Set(kind.settings.map(({ name }) => name))
-  const unknown = Object.keys(settings).filter((name) => !known.has(name))
-  return [
-    ...unknown.map((name) => ({
-      field: `settings.${name}`,
-      rule: 'known',
-      message: `is no setting of ${kind.title}`,
-    })),
-    ...kind.settings.flatMap(({ name, isOptional, problem }) => {
-      const value = settings[name]
-      if (value === undefined) {
-        return isOptional ? [] : [{ field: `settings.${name}`, rule: 'required', message: 'is required' }]
-      }
-      const message = problem(value)
-      return message === undefined ? [] : [{ field: `settings.${name}`, rule: 'value', message }]
-    }),
-  ]
-}
-
 /** A source without its secrets, for the audit log. */
-function toldOf({ name, kind, settings, payoutBasisPoints, everySec, pausedAtMs }: Source): object {
-  return { name, kind, settings, payoutBasisPoints, everySec, isPaused: pausedAtMs !== null }
+function toldOf({
+  name,
+  kind,
+  settings,
+  payoutBasisPoints,
+  everySec,
+  pausedAtMs,
+  ...source
+}: Source): object {
+  const { mappingVersion } = source
+  const told = { name, kind, settings, payoutBasisPoints, everySec, isPaused: pausedAtMs !== null }
+  return mappingVersion === null ? told : { ...told, mapping: mappingVersion }
 }

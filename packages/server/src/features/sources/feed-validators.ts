@@ -50,6 +50,7 @@ export async function readingOf(
   const parts = [
     source.kind,
     source.settings,
+    source.mapping,
     source.payoutBasisPoints,
     network.preset,
     network.currency,

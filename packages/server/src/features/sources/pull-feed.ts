@@ -38,6 +38,8 @@ export interface Patience {
   readonly betweenMs?: number
   /** Rest after work, in times of how long that took; nothing where nobody else needs the process. */
   readonly restFactor: number
+  /** How often a question is asked; left out: a few times. */
+  readonly triesMax?: number
 }
 
 export const usualPatience: Patience = { retrySec: 3, restFactor: 9 }
@@ -119,7 +121,8 @@ export class FeedCaller {
       if (!isFault(outcome)) return outcome
       const isPassing = outcome.cause === 'rate_limited' || outcome.cause === 'network_failed'
       const waitSec = Math.max(this.retryAfterSec ?? 0, this.#pull.patience.retrySec * tries)
-      if (!isPassing || tries >= triesMax || waitSec > pauseSecMax) return outcome
+      if (!isPassing || tries >= (this.#pull.patience.triesMax ?? triesMax) || waitSec > pauseSecMax)
+        return outcome
       await this.#pause(waitSec * 1000)
     }
   }
@@ -140,7 +143,7 @@ export class FeedCaller {
     read: (answer: FeedAnswer) => Read | FeedFault,
   ): Promise<Read | FeedFault> {
     const { clock, outgoing, store, db } = this.#ports
-    const { kind, patience } = this.#pull
+    const { kind, account, patience } = this.#pull
     const { betweenMs = kind.pace.betweenMs } = patience
     if (betweenMs > 0)
       await this.#pause(await store.feedPaces.takeSlot(db, { host: hostOf(request), betweenMs }))
@@ -155,7 +158,7 @@ export class FeedCaller {
     if (status === 304 && Object.keys(this.#pull.condition).length > 0) throw new UnchangedFeed()
     this.validators ??= validatorsIn(headers)
     const text = decodeText(result.bytes ?? new Uint8Array(), headers)
-    const answer = readAnswer(kind, { status, headers, text })
+    const answer = readAnswer(kind, { status, headers, text }, account)
     return isFault(answer) ? answer : read(answer)
   }
 }

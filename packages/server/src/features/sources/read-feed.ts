@@ -1,5 +1,6 @@
+import { readMapping } from '@quoin/core/sources/mapping/read-mapping.ts'
 import { findFeedKind } from '../../feeds/kinds.ts'
-import type { FeedKind } from '../../feeds/feed-kind.ts'
+import type { FeedAccount, FeedKind } from '../../feeds/feed-kind.ts'
 import type { Source } from '../../store/sources/sources.ts'
 import { completeOffers } from './complete-offers.ts'
 import type { Reading, ReadFeed, RunNeeds } from './held-run.ts'
@@ -14,9 +15,8 @@ export async function readFeed(needs: RunNeeds, reading: Reading): Promise<ReadF
   const { db, store, clock } = needs
   const { source, network, runId, effect, signal, patience = usualPatience } = reading
   const kind = kindOf(source)
-  const key = openKey(needs, source)
-  if (key === undefined) throw new FailedRun('key_refused', 'It has no key: set one.')
-  const account = { settings: source.settings, key }
+  const account = accountOf(needs, { kind, source, network })
+  const { key } = account
   const digest = await readingOf(needs, db, { source, network })
   const condition = conditionOf(source.validators, { reading: digest, nowMs: clock.nowMs() })
   const caller = new FeedCaller(needs, { kind, account, signal, patience, condition })
@@ -75,6 +75,21 @@ function chunksOf<T>(values: readonly T[]): readonly (readonly T[])[] {
 function nameOf({ name }: Readonly<Record<string, unknown>>): string {
   // Cut between two halves of a character it could not be stored.
   return typeof name === 'string' ? name.trim().slice(0, nameLengthMax).toWellFormed() : ''
+}
+
+/** The account of a source. Throws FailedRun where it has no key, or a mapping that this server cannot read. */
+function accountOf(
+  needs: RunNeeds,
+  { kind, source, network }: Pick<Reading, 'source' | 'network'> & { readonly kind: FeedKind },
+): FeedAccount {
+  const { settings, mapping } = source
+  const key = kind.account?.needsKey(settings) === false ? '' : openKey(needs, source)
+  if (key === undefined) throw new FailedRun('key_refused', 'It has no key: set one.')
+  const account = { settings, key, preset: network.preset }
+  if (kind.account?.hasMapping !== true) return account
+  const reading = readMapping(mapping)
+  if (!reading.ok) throw new FailedRun('no_feed', 'This server cannot read its mapping: give it another one.')
+  return { ...account, mapping: reading.mapping }
 }
 
 function kindOf({ kind: name }: Pick<Source, 'kind'>): FeedKind {

@@ -65,7 +65,8 @@ async function beginRun({ db, store, clock }: RunNeeds, { source, actor }: HeldS
     const message = 'The process that ran it ended before it was whole.'
     const nowMs = clock.nowMs()
     await store.sourceRuns.endInterrupted(tx, { sourceId: source.id, nowMs, message })
-    return await store.sourceRuns.insertRun(tx, { sourceId: source.id, actor, counts: noCounts, nowMs })
+    const { id: sourceId, mappingVersion } = source
+    return await store.sourceRuns.insertRun(tx, { sourceId, actor, counts: noCounts, mappingVersion, nowMs })
   })
 }
 

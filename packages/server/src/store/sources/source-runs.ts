@@ -27,24 +27,30 @@ export interface SourceRun {
   readonly putBack: number | null
   readonly stayed: number | null
   readonly unknownWords: readonly HoldingWord[]
+  /** The version of the mapping that it was read by; null where there is none. */
+  readonly mappingVersion: number | null
 }
 
 const columns = `id, source_id as "sourceId", actor, state, cause, message, began_at as "beganAtMs",
   ended_at as "endedAtMs", theirs, ours, pages, counts, applied_at as "appliedAtMs", applied_by as "appliedBy",
   undone_at as "undoneAtMs", undone_by as "undoneBy", put_back as "putBack", stayed,
-  unknown_words as "unknownWords"`
+  unknown_words as "unknownWords", mapping_version as "mappingVersion"`
 
 const batchTimeoutMs = 30_000
 
 interface NewRun extends Pick<SourceRun, 'sourceId' | 'actor' | 'counts'> {
+  readonly mappingVersion?: number | null
   readonly nowMs: number
 }
 
-export async function insertRun(tx: Db, { sourceId, actor, counts, nowMs }: NewRun): Promise<number> {
+export async function insertRun(
+  tx: Db,
+  { sourceId, actor, counts, mappingVersion = null, nowMs }: NewRun,
+): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
-    `insert into source_runs (source_id, actor, state, counts, began_at)
-     values ($1, $2, 'running', $3::jsonb, to_timestamp($4::bigint / 1000.0)) returning id`,
-    [sourceId, actor, JSON.stringify(counts), nowMs],
+    `insert into source_runs (source_id, actor, state, counts, began_at, mapping_version)
+     values ($1, $2, 'running', $3::jsonb, to_timestamp($4::bigint / 1000.0), $5) returning id`,
+    [sourceId, actor, JSON.stringify(counts), nowMs, mappingVersion],
   )
   if (row === undefined) throw new Error('an insert returned no row')
   return row.id

@@ -1,4 +1,5 @@
 import { missingRunsMax } from '@quoin/core/sources/source.ts'
+import type { FeedMapping } from '@quoin/core/sources/mapping/mapping.ts'
 import type { Db } from '../pg/database.ts'
 
 /** A network whose offers come by themselves. */
@@ -8,6 +9,9 @@ export interface Source {
   readonly name: string
   readonly kind: string
   readonly settings: Readonly<Record<string, string>>
+  /** Null: its kind reads without one. */
+  readonly mapping: FeedMapping | null
+  readonly mappingVersion: number | null
   /** Null: it has none so far. */
   readonly keySealed: Uint8Array | null
   readonly payoutBasisPoints: number
@@ -34,10 +38,14 @@ export interface FeedValidators {
   readonly runId: number
 }
 
+/** The newest mapping of a source is in force. */
+const newestMapping = (column: string): string =>
+  `(select m.${column} from source_mappings m where m.source_id = sources.id order by m.version desc limit 1)`
+
 const columns = `id, network_id as "networkId", name, kind, settings, key_sealed as "keySealed",
   payout_basis_points as "payoutBasisPoints", every_sec as "everySec", paused_at as "pausedAtMs",
   created_at as "createdAtMs", next_run_at as "nextRunAtMs", failures, leased_until as "leasedUntilMs",
-  validators`
+  validators, ${newestMapping('mapping')} as mapping, ${newestMapping('version')} as "mappingVersion"`
 
 type NewSource = Pick<
   Source,

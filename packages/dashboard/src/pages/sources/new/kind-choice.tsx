@@ -20,8 +20,12 @@ export function KindChoice({ kinds, networks, chosen, onChoose }: KindChoiceProp
           <Radio
             key={name}
             value={name}
-            label={title}
-            description={tellNetworks(networks.filter((network) => network.preset === preset))}
+            label={preset === null ? `${title} (JSON, CSV, XML)` : title}
+            description={
+              preset === null
+                ? 'Any network: you say where its offers stand, beside an example of each.'
+                : tellNetworks(networks.filter((network) => network.preset === preset))
+            }
             data-chosen={name === chosen || undefined}
           />
         ))}

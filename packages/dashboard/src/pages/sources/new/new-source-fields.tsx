@@ -30,8 +30,8 @@ export function NewSourceFields({ networks, network, onNetwork, ...fields }: New
             onChange={(event) => onNetwork(event.currentTarget.value)}
             data={optionsOf(networks, fields)}
           />
-          <Link className="xs new-network-link" to={`/ops/networks#new-${kind.preset}`}>
-            New network on {kind.title}
+          <Link className="xs new-network-link" to={`/ops/networks#new-${kind.preset ?? 'generic'}`}>
+            {kind.preset === null ? 'New network' : `New network on ${kind.title}`}
           </Link>
           <p className="muted xs">
             Its page shows the address for postbacks once: copy it there, then come back to Sources.
@@ -57,10 +57,10 @@ export function NewSourceFields({ networks, network, onNetwork, ...fields }: New
 function optionsOf(networks: readonly NetworkRow[], { kind }: Pick<SourceFieldsProps, 'kind'>) {
   const groupOf = (isOwn: boolean) =>
     networks
-      .filter(({ preset }) => (preset === kind.preset) === isOwn)
+      .filter(({ preset }) => (kind.preset === null || preset === kind.preset) === isOwn)
       .map(({ slug, name }) => ({ value: slug, label: name }))
   const groups = [
-    { group: `On ${kind.title}`, items: groupOf(true) },
+    { group: kind.preset === null ? 'Networks' : `On ${kind.title}`, items: groupOf(true) },
     { group: 'Others', items: groupOf(false) },
   ]
   return [{ value: '', label: 'Choose a network' }, ...groups.filter(({ items }) => items.length > 0)]

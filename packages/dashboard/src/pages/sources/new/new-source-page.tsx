@@ -8,7 +8,10 @@ import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
 import { Failure } from '../../../parts/feedback/failure.tsx'
 import { Loading } from '../../../parts/feedback/loading.tsx'
 import { PageHeader } from '../../../parts/layout/page-header.tsx'
-import { emptyDraft, newBody, problemOf, type SourceDraft } from '../source-draft.ts'
+import { isWhole } from '../mapping/mapping-draft.ts'
+import { MappingStep } from '../mapping/mapping-step.tsx'
+import { missingForSample, sampleQuestion } from '../mapping/sample-question.ts'
+import { emptyDraft, needsKey, newBody, problemOf, type SourceDraft } from '../source-draft.ts'
 import { useFirstFault } from '../use-first-fault.ts'
 import { type NetworkRow, type SourceKind, useNetworks } from '../use-source-kinds.ts'
 import { KindChoice } from './kind-choice.tsx'
@@ -102,11 +105,23 @@ function NewSource({ kinds, networks }: NewSourceProps) {
             problem={(field) => problemOf(create.error, field)}
           />
         )}
+        {kind?.has_mapping === true && (
+          <MappingStep
+            key={kind.name}
+            title="3. Where its offers stand"
+            question={sampleQuestion(kind, draft, network)}
+            missing={missingForSample(kind, draft)}
+            mapping={draft.mapping}
+            onChange={(mapping) => setDraft((now) => ({ ...now, mapping }))}
+            problem={(place) => problemOf(create.error, `mapping.${place}`)}
+          />
+        )}
       </div>
       <NewSourceRail
         kind={kind}
         hasNetwork={network !== ''}
-        hasKey={draft.key !== ''}
+        hasKey={draft.key !== '' || (kind !== undefined && !needsKey(kind, draft))}
+        hasMapping={kind?.has_mapping !== true || isWhole(draft.mapping)}
         isBusy={create.isPending}
         error={create.error}
       />

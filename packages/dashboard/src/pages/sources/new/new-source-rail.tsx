@@ -7,12 +7,14 @@ interface NewSourceRailProps {
   readonly kind: SourceKind | undefined
   readonly hasNetwork: boolean
   readonly hasKey: boolean
+  /** Where the kind has none, it is there. */
+  readonly hasMapping: boolean
   readonly isBusy: boolean
   readonly error: unknown
 }
 
 /** The next step in words, and the button. */
-export function NewSourceRail({ kind, hasNetwork, hasKey, isBusy, error }: NewSourceRailProps) {
+export function NewSourceRail({ kind, hasNetwork, hasKey, hasMapping, isBusy, error }: NewSourceRailProps) {
   return (
     <section className="card source-rail" aria-labelledby="next">
       <div className="card-head">
@@ -46,12 +48,12 @@ export function NewSourceRail({ kind, hasNetwork, hasKey, isBusy, error }: NewSo
             variant="filled"
             fullWidth
             loading={isBusy}
-            disabled={kind === undefined || !hasNetwork || !hasKey}
+            disabled={kind === undefined || !hasNetwork || !hasKey || !hasMapping}
           >
             Add the source
           </Button>
         </div>
-        <p className="muted xs">{tellMissing({ kind, hasNetwork, hasKey })}</p>
+        <p className="muted xs">{tellMissing({ kind, hasNetwork, hasKey, hasMapping })}</p>
       </div>
     </section>
   )
@@ -61,8 +63,10 @@ function tellMissing({
   kind,
   hasNetwork,
   hasKey,
-}: Pick<NewSourceRailProps, 'kind' | 'hasNetwork' | 'hasKey'>): string {
+  hasMapping,
+}: Pick<NewSourceRailProps, 'kind' | 'hasNetwork' | 'hasKey' | 'hasMapping'>): string {
   if (kind === undefined) return 'Choose the system first.'
+  if (hasNetwork && hasKey && !hasMapping) return 'Read a sample, and say where id, name and address stand.'
   if (hasNetwork) return hasKey ? 'You can change all of it later.' : 'Fill in the key.'
   return hasKey ? 'Choose the network.' : 'Choose the network, and fill in the key.'
 }

@@ -15,6 +15,7 @@ import { EditSource } from './edit-source.tsx'
 import { SourceActions } from './source-actions.tsx'
 import { SourceAttention } from './source-attention.tsx'
 import { SourceFigures } from './source-figures.tsx'
+import { SourceMapping } from './source-mapping.tsx'
 import { SourceRuns } from './source-runs.tsx'
 import '../sources.css'
 
@@ -100,6 +101,7 @@ function Whole({ source, mayChange }: { readonly source: Source; readonly mayCha
       <SourceAttention source={source} runs={runs.rows ?? []} mayChange={mayChange} />
       <SourceFigures source={source} runs={runs.rows} />
       <SourceRuns list={runs} source={source} />
+      {source.mapping_version !== null && <SourceMapping source={source} mayChange={mayChange} />}
     </div>
   )
 }

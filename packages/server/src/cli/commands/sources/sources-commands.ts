@@ -1,31 +1,35 @@
-import { readFile } from 'node:fs/promises'
 import { invalidRequest } from '@quoin/core/errors.ts'
 import { everySecMax, everySecMin } from '@quoin/core/sources/source.ts'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { allowOffer } from '../../../features/sources/allow-offer.ts'
-import {
-  createSource,
-  deleteSource,
-  type SourceSettings,
-  updateSource,
-} from '../../../features/sources/change-source.ts'
-import { feedKinds } from '../../../feeds/kinds.ts'
+import { createSource, deleteSource, updateSource } from '../../../features/sources/change-source.ts'
+import type { SourceSettings } from '../../../features/sources/source-settings.ts'
+import { feedKinds, findFeedKind } from '../../../feeds/kinds.ts'
 import { withJson } from '../../list-options.ts'
 import { type CommandPorts, runCommand } from '../../open-command.ts'
-import { basisPoints, durationSec, name, oneOf } from '../../options.ts'
+import { basisPoints, durationSec, name, oneOf, wholeNumber } from '../../options.ts'
 import { type Column, printTable } from '../../print-table.ts'
 import { type WithActor, withActor } from '../../with-actor.ts'
 import { addFollow } from './follow-command.ts'
+import { addMappings } from './source-mapping-commands.ts'
 import { addRuns } from './source-run-commands.ts'
+import { collectSetting, readKey, readMappingFile } from './source-files.ts'
 import { addWords } from './words-commands.ts'
 import { momentOf, sourceNamed } from './source-named.ts'
 
 interface SettingOptions extends WithActor {
+  readonly mapping?: string
   readonly set?: Readonly<Record<string, string>>
   readonly keyFile?: string
   readonly payoutPercent?: number
   readonly every?: number
   readonly name?: string
+}
+
+interface UpdateOptions extends SettingOptions {
+  readonly pause?: boolean
+  readonly resume?: boolean
+  readonly mappingVersion?: number
 }
 
 /** `quoin sources …`: networks whose offers come by themselves. */
@@ -46,6 +50,7 @@ export function sourcesCommands(): Command {
       runCommand(listSources, { json, print: (rows) => printTable(sourceColumns, rows) }),
     )
   addUpdate(sources)
+  addMappings(sources)
   withActor(sources.command('remove'))
     .argument('<source>', 'its name')
     .description('remove a source with its key and its runs; its offers stay as they are')
@@ -90,7 +95,9 @@ function addCreate(sources: Command): void {
     .action((network: string, { kind, ...options }: SettingOptions & { kind: string }) =>
       runCommand(async (ports) => {
         const { key, ...settings } = await settingsOf(options)
-        if (key === undefined) throw invalidRequest('Give the key of the API in a file: --key-file.')
+        const needsKey = findFeedKind(kind)?.account?.needsKey(settings.settings ?? {}) ?? true
+        if (key === undefined && needsKey)
+          throw invalidRequest('Give the key of the API in a file: --key-file.')
         const given = { ...settings, key, networkSlug: network, kind }
         const sourceId = await createSource({ ...ports, actor: options.actor }, given)
         return { sourceId, source: settings.name ?? network }
@@ -104,12 +111,17 @@ function addUpdate(sources: Command): void {
     .description('change settings of a source; a new key is tried at once')
     .option('--pause', 'ask it no more; its offers stay as they are')
     .option('--resume', 'ask it again')
-    .action((source: string, options: SettingOptions & { pause?: boolean; resume?: boolean }) =>
+    .option('--mapping-version <version>', 'take an earlier mapping back into force', wholeNumber)
+    .action((source: string, options: UpdateOptions) =>
       runCommand(async (ports) => {
-        const { pause, resume, actor } = options
+        const { pause, resume, mappingVersion, actor } = options
         const { id } = await sourceNamed(ports, source)
         const isPaused = pause === true ? true : resume === true ? false : undefined
-        await updateSource({ ...ports, actor }, id, { ...(await settingsOf(options)), isPaused })
+        await updateSource({ ...ports, actor }, id, {
+          ...(await settingsOf(options)),
+          isPaused,
+          mappingVersion,
+        })
         return { source: options.name ?? source, updated: true }
       }),
     )
@@ -120,6 +132,10 @@ function withSourceSettings(command: Command): Command {
     .option('--name <name>', 'how people call it (default: the network’s short name)', name)
     .option('--key-file <file>', 'file with the key of the API; - reads it from standard input')
     .option('--set <setting>', 'a setting of the kind, such as api_host=api.eflow.team', collectSetting)
+    .option(
+      '--mapping <file>',
+      'of another feed: JSON that says where its offers stand; - reads standard input',
+    )
     .option(
       '--payout-percent <percent>',
       'what publishers earn of what the network pays (default: 70)',
@@ -145,34 +161,11 @@ async function listSources({ db, store }: CommandPorts) {
   }))
 }
 
-async function settingsOf({
-  set,
-  keyFile,
-  payoutPercent,
-  every,
-  name: given,
-}: SettingOptions): Promise<SourceSettings> {
+async function settingsOf(options: SettingOptions): Promise<SourceSettings> {
+  const { set, keyFile, mapping, payoutPercent, every, name: given } = options
   const key = keyFile === undefined ? undefined : await readKey(keyFile)
-  return { name: given, settings: set, key, payoutBasisPoints: payoutPercent, everySec: every }
-}
-
-/** A key on the command line would stand in the list of processes and in the shell's history. */
-async function readKey(file: string): Promise<string> {
-  try {
-    return (await readFile(file === '-' ? '/dev/stdin' : file, 'utf8')).trim()
-  } catch {
-    throw invalidRequest('The file with the key cannot be read.')
-  }
-}
-
-function collectSetting(
-  text: string,
-  before: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  const [, setting, value] = /^([a-z0-9_]+)=(.*)$/s.exec(text) ?? []
-  if (setting === undefined || value === undefined)
-    throw new InvalidArgumentError('It must look like api_host=api.eflow.team.')
-  return { ...before, [setting]: value }
+  const read = mapping === undefined ? undefined : await readMappingFile(mapping)
+  return { name: given, settings: set, key, mapping: read, payoutBasisPoints: payoutPercent, everySec: every }
 }
 
 function tellKind({ name: kind, title, preset, keyAbout, settings }: (typeof feedKinds)[number]) {

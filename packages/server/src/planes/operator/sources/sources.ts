@@ -19,9 +19,10 @@ import {
 } from '@quoin/contract/operator/sources/source-run-operations.ts'
 import { invalidFields } from '@quoin/core/errors.ts'
 import { everySecMin } from '@quoin/core/sources/source.ts'
-import type { SourceSettings } from '../../../features/sources/change-source.ts'
+import type { SourceSettings } from '../../../features/sources/source-settings.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
+import { sourceMappingRoutes } from './source-mappings.ts'
 import { presentRun, runOf, showSource, showSources, sourceOf } from './present-source.ts'
 
 /** A start does without them: they are loaded with the first source. */
@@ -35,14 +36,15 @@ const features = {
 
 const listSourceKinds = staffRoute(kindsOperation, async () => {
   const { feedKinds } = await features.kinds()
-  const data = feedKinds.map(({ name, title, preset, keyAbout, pace, settings }) => ({
+  const data = feedKinds.map(({ name, title, preset = null, keyAbout, pace, settings, account }) => ({
     name,
     title,
     preset,
+    has_mapping: account?.hasMapping === true,
     key_about: keyAbout,
     every_sec_min: Math.max(pace.runsSec, everySecMin),
-    settings: settings.map(({ name: own, label, about, example, isOptional }) => {
-      return { name: own, label, about, example, is_required: isOptional !== true }
+    settings: settings.map(({ name: own, label, about, example, isOptional, choices = [] }) => {
+      return { name: own, label, about, example, is_required: isOptional !== true, choices: [...choices] }
     }),
   }))
   return { data, message: `${data.length} kinds.` }
@@ -71,7 +73,8 @@ const getSource = staffRoute(getOperation, async ({ ports, path }) => ({
 
 const updateSource = staffRoute(updateOperation, async ({ ports, path, body, staff: { actor } }) => {
   const { updateSource: update } = await features.change()
-  await update({ ...ports, actor }, path.sourceId, { ...settingsOf(body), isPaused: body.isPaused })
+  const { isPaused, mappingVersion } = body
+  await update({ ...ports, actor }, path.sourceId, { ...settingsOf(body), isPaused, mappingVersion })
   return { data: await showSource(ports, path.sourceId), message: 'The source is changed.' }
 })
 
@@ -165,6 +168,7 @@ export const sourceRoutes = [
   createSource,
   getSource,
   updateSource,
+  ...sourceMappingRoutes,
   deleteSource,
   pullSource,
   listSourceRuns,
@@ -177,7 +181,7 @@ export const sourceRoutes = [
   answerSourceWords,
 ]
 
-interface GivenSettings extends Pick<SourceSettings, 'name' | 'settings' | 'key' | 'everySec'> {
+interface GivenSettings extends Pick<SourceSettings, 'name' | 'settings' | 'key' | 'everySec' | 'mapping'> {
   /** In micros of a percent. */
   readonly payoutPercent?: number | undefined
 }
@@ -185,12 +189,19 @@ interface GivenSettings extends Pick<SourceSettings, 'name' | 'settings' | 'key'
 /** A basis point in micros of a percent. */
 const microsPerPoint = 10_000
 
-function settingsOf({ name, settings, key, everySec, payoutPercent }: GivenSettings): SourceSettings {
+function settingsOf({
+  name,
+  settings,
+  key,
+  everySec,
+  mapping,
+  payoutPercent,
+}: GivenSettings): SourceSettings {
   const payoutBasisPoints = payoutPercent === undefined ? undefined : payoutPercent / microsPerPoint
   if (payoutBasisPoints !== undefined && !Number.isInteger(payoutBasisPoints)) {
     throw invalidFields([
       { field: 'payoutPercent', rule: 'decimal', message: 'must have at most 2 decimals' },
     ])
   }
-  return { name, settings, key, everySec, payoutBasisPoints }
+  return { name, settings, key, everySec, mapping, payoutBasisPoints }
 }

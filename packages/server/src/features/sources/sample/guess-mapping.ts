@@ -1,0 +1,287 @@
+import { stepsOf } from '@quoin/core/sources/mapping/feed-path.ts'
+import {
+  type ColumnMapping,
+  type FeedFormat,
+  type FeedMapping,
+  type MappedColumn,
+  mappedColumnNames,
+} from '@quoin/core/sources/mapping/mapping.ts'
+import { readCount } from '../../../feeds/read/read-count.ts'
+import type { FoundRecords } from './find-records.ts'
+import { guessGoals, isOfEvents } from './guess-goals.ts'
+import { currencyIn, namesExclusion, plainOf, rankOf } from './guess-names.ts'
+import { isImage, isIsoCountry, isStore, partsOf, tests } from './guess-values.ts'
+import type { SampleField } from './list-fields.ts'
+import { tellValues } from './tell-values.ts'
+
+/** Why a path was proposed for a part of a mapping. */
+interface GuessReason {
+  /** `columns.name`, `goals`, `records`, `count`. */
+  readonly part: string
+  readonly path: string
+  readonly reason: string
+}
+
+export interface MappingGuess {
+  /** Its required columns may be missing: they are for a person to say. */
+  readonly mapping: FeedMapping
+  readonly reasons: readonly GuessReason[]
+  /** Paths of fields that nothing reads. */
+  readonly unmapped: readonly string[]
+}
+
+interface Sample {
+  readonly format: FeedFormat
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+  readonly found: FoundRecords
+  /** Those that are looked at. */
+  readonly records: readonly unknown[]
+  readonly fields: readonly SampleField[]
+}
+
+interface GuessedColumn {
+  readonly column: MappedColumn
+  readonly path: string
+  readonly mapping: ColumnMapping
+  readonly reason: string
+}
+
+/**
+ * A mapping by the names of fields and by their values, each with its reason. A field whose values do not fit, and a date that can
+ * be read in two ways, are left out: whoever looks at it fills them in.
+ */
+export function guessMapping(sample: Sample): MappingGuess {
+  const { format, found, fields } = sample
+  const goals = guessGoals(fields)
+  const columns = withCurrency(guessColumns(sample))
+  const count = guessCount(sample)
+  const mapping: FeedMapping = {
+    format,
+    records: found.path,
+    ...(count && { count: count.path }),
+    columns: Object.fromEntries(columns.map(({ column, mapping: own }) => [column, own])),
+    ...(goals && { goals: goals.mapping }),
+  }
+  const reasons = [
+    { part: 'records', path: found.path, reason: found.reason },
+    ...(count ? [count] : []),
+    ...columns.map(({ column, path, reason }) => ({ part: `columns.${column}`, path, reason })),
+    ...(goals ? [{ part: 'goals', path: goals.mapping.at, reason: goals.reason }] : []),
+  ]
+  const read = new Set([
+    ...columns.flatMap(({ mapping: { at = [], except = [] } }) => [...at, ...except]),
+    ...(goals?.paths ?? []),
+  ])
+  return { mapping, reasons, unmapped: fields.map(({ path }) => path).filter((path) => !read.has(path)) }
+}
+
+function guessColumns(sample: Sample): readonly GuessedColumn[] {
+  const taken = new Set<string>()
+  return mappedColumnNames.flatMap((column) => {
+    const guess = guessByName(column, sample, taken) ?? guessByValues(column, sample, taken)
+    if (guess === undefined) return []
+    taken.add(guess.path)
+    return [withExclusion(guess, sample)]
+  })
+}
+
+interface Candidate {
+  readonly field: SampleField
+  readonly rank: number
+}
+
+function guessByName(
+  column: MappedColumn,
+  { fields, records }: Sample,
+  taken: ReadonlySet<string>,
+): GuessedColumn | undefined {
+  const candidates = fields
+    .filter((field) => !field.isList && !taken.has(field.path) && isOneEach(column, field))
+    .filter((field) => !isOfEvents(field) && !hasExclusions(column, field, fields))
+    .flatMap((field) => {
+      const rank = rankOfField(column, field)
+      return rank === undefined || !fits(column, field, records.length) ? [] : [{ field, rank }]
+    })
+    .toSorted((one, other) => depthOf(one.field) - depthOf(other.field) || one.rank - other.rank)
+  const [first, second] = candidates
+  if (first === undefined) return undefined
+  const { field } = first
+  const parts = partsOf(column, field.name, field.values.flat())
+  if (parts === undefined) return undefined
+  const beside = second === undefined || column === 'name' ? '' : tellOther(second)
+  const said = tellValues({ column, field, records: records.length, parts })
+  return { column, path: field.path, mapping: { at: [field.path], ...parts }, reason: `${said}${beside}.` }
+}
+
+/** Steps into the record: what is its own stands before what is of a part of it. */
+function depthOf({ path }: SampleField): number {
+  return stepsOf(path).length
+}
+
+function tellOther({ field }: Candidate): string {
+  return `; \`${field.path}\` might be it, too`
+}
+
+/** A name, or that of the list around it: `os_targeting.*.name`, `geo.countries.*.iso_alpha2`. */
+function rankOfField(column: MappedColumn, { path, name }: SampleField): number | undefined {
+  const own = rankOf(column, name)
+  if (
+    own !== undefined ||
+    !path.includes('*') ||
+    !/^(?:name|code|id|title|value|iso\w*|\w*code)$/i.test(name)
+  )
+    return own
+  const list =
+    path
+      .slice(0, path.lastIndexOf('.*'))
+      .split('.')
+      .findLast((step) => step !== '*') ?? ''
+  const isOfLists = column === 'countries' || column === 'platforms' || column === 'categories'
+  const rank = isOfLists ? rankOf(column, list) : undefined
+  return rank === undefined || (column === 'countries' && plainOf(name) === 'id') ? undefined : rank
+}
+
+/** Columns of one value have no field that is many; of links, each record may have a list of one. */
+function isOneEach(column: MappedColumn, { path, values }: SampleField): boolean {
+  if (column === 'countries' || column === 'platforms' || column === 'categories') return true
+  if (column === 'requirements') return !path.includes('*')
+  const isSingle = values.every((own) => own.length <= 1)
+  return isSingle && (!path.includes('*') || column === 'destination_url')
+}
+
+/** Whether entries of a rule say of themselves that they are excluded: their words alone would be read the other way round. */
+function hasExclusions(column: MappedColumn, { path }: SampleField, fields: readonly SampleField[]): boolean {
+  if ((column !== 'countries' && column !== 'platforms') || !path.includes('*')) return false
+  const begin = path.slice(0, path.lastIndexOf('*') + 2)
+  const beside = fields.filter((field) => field.path.startsWith(begin) && field.path !== path)
+  return beside.some(({ values }) =>
+    values.flat().some((value) => /^(?:exclu|den|block|not)/i.test(String(value))),
+  )
+}
+
+const fittingShare = 0.9
+
+function fits(column: MappedColumn, { values, filled }: SampleField, records: number): boolean {
+  const test = tests[column]
+  const all = values.flat()
+  if (all.length === 0 || test === undefined) return false
+  const passed = all.filter(test).length
+  if (column !== 'external_id') return passed >= all.length * fittingShare
+  const own = new Set(all.map(String))
+  return passed === all.length && filled === records && own.size === records
+}
+
+function guessByValues(
+  column: MappedColumn,
+  { fields, records }: Sample,
+  taken: ReadonlySet<string>,
+): GuessedColumn | undefined {
+  const rule = valueRules[column]
+  if (rule === undefined) return undefined
+  const fitting = fields.filter((field) => {
+    const { path, isList, values, filled, name } = field
+    if (isOfEvents(field) || hasExclusions(column, field, fields)) return false
+    const all = values.flat()
+    const isFree = !isList && !taken.has(path) && (rule.isMany || !path.includes('*'))
+    return (
+      isFree &&
+      filled > 0 &&
+      !rule.unlike.test(name) &&
+      all.every(rule.test) &&
+      rule.least <= new Set(all).size
+    )
+  })
+  const [field, other] = fitting
+  // Two that look alike are for a person to tell apart.
+  if (field === undefined || other !== undefined) return undefined
+  const reason = `${tellValues({ column, field, records: records.length, says: rule.says })}.`
+  return { column, path: field.path, mapping: { at: [field.path], ...(rule.as && { as: rule.as }) }, reason }
+}
+
+interface ValueRule {
+  readonly test: (value: unknown) => boolean
+  readonly says: string
+  readonly unlike: RegExp
+  readonly isMany: boolean
+  /** How many different values there are at least. */
+  readonly least: number
+  readonly as?: 'store'
+}
+
+const valueRules: Readonly<Partial<Record<MappedColumn, ValueRule>>> = {
+  countries: {
+    ...{
+      test: isIsoCountry,
+      says: 'has codes of countries',
+      unlike: /lang|locale|currency|block|deny|exclu/i,
+    },
+    ...{ isMany: true, least: 2 },
+  },
+  platforms: {
+    ...{ test: isStore, says: 'has addresses at stores of apps', unlike: /track|click/i },
+    ...{ isMany: false, least: 1, as: 'store' },
+  },
+  image_url: {
+    ...{ test: isImage, says: 'has addresses of pictures', unlike: /preview|screenshot/i },
+    ...{ isMany: false, least: 1 },
+  },
+}
+
+function withExclusion(guess: GuessedColumn, { fields }: Sample): GuessedColumn {
+  if (guess.column !== 'countries') return guess
+  const except = fields.find(({ name, isList }) => !isList && namesExclusion(name))
+  if (except === undefined) return guess
+  const reason = `${guess.reason.slice(0, -1)}, and \`${except.path}\` has those that are excluded.`
+  return { ...guess, mapping: { ...guess.mapping, except: [except.path] }, reason }
+}
+
+/** `payout_usd` says its currency itself. */
+function withCurrency(columns: readonly GuessedColumn[]): readonly GuessedColumn[] {
+  const revenue = columns.find(({ column }) => column === 'revenue')
+  if (revenue === undefined || columns.some(({ column }) => column === 'currency')) return columns
+  const currency = revenue.path
+    .split(/[\s()[\]._*\\/-]+/)
+    .map(currencyIn)
+    .find((found) => found !== undefined)
+  if (currency === undefined) return columns
+  const reason = `\`${revenue.path}\` names ${currency}.`
+  return [...columns, { column: 'currency', path: '', mapping: { constant: currency }, reason }]
+}
+
+const countNames = [
+  ...'total_count totalcount total num_offers count offers_count row_count total_records totalrecords'.split(
+    ' ',
+  ),
+  ...'found records_total'.split(' '),
+]
+const countHeaders = ['x-pagination-total-count', 'x-total-count', 'x-total']
+
+/** The network's own count: a number beside the list, or in a header, that is not smaller than what came. */
+function guessCount({ body, headers, found }: Sample): GuessReason | undefined {
+  const header = countHeaders.find((name) => (readCount(headers[name]) ?? -1) >= found.records.length)
+  if (header !== undefined) {
+    const reason = `The header ${header} says ${headers[header]}.`
+    return { part: 'count', path: `header:${header}`, reason }
+  }
+  const numbers = numbersAround(body, found.path)
+  const named = countNames.flatMap((name) =>
+    numbers.filter(([path]) => plainOf(path.split('.').at(-1) ?? '') === name),
+  )
+  const [count] = named.filter(([, number]) => number >= found.records.length)
+  return count && { part: 'count', path: count[0], reason: `\`${count[0]}\` says ${count[1]}.` }
+}
+
+const aroundDepthMax = 4
+
+function numbersAround(value: unknown, without: string, at = ''): readonly (readonly [string, number])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || at === without) return []
+  if (at.split('.').length > aroundDepthMax) return []
+  return Object.entries(value)
+    .slice(0, 50)
+    .flatMap(([name, one]) => {
+      const path = at === '' ? name : `${at}.${name}`
+      const number = /[.\\*]/.test(name) ? undefined : readCount(one)
+      return number === undefined ? numbersAround(one, without, path) : [[path, number] as const]
+    })
+}
