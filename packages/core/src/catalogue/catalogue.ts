@@ -25,6 +25,9 @@ interface Matches {
   readonly pages: Map<string, Selected>
 }
 
+/** A selection without its page. */
+type Wanted = Omit<Selection, 'limit' | 'offset' | 'ranked'>
+
 type OfferGoals = Pick<CatalogueOffer, 'id' | 'goals' | 'attributionWindowSec'>
 
 /** Results kept per catalogue: each is 12.5 kB at 100,000 offers. */
@@ -168,14 +171,8 @@ export class Catalogue {
 
   /** Lists what an audience may see. Costs the page, not the catalogue. */
   select(audience: Audience, selection: Selection): Selected {
-    const order = this.data.orders[presortOf(selection)]
-    const matching = this.#matching(order, audience, selection)
-    const narrowed = this.#narrow(order, matching, selection)
-    const found = selection.anyOf?.length
-      ? this.#keepBest(order, matching, { narrowed, audience, selection })
-      : narrowed
+    const { order, matching, narrowed, found, excluded } = this.#find(audience, selection)
     const { bitmap: matches, count } = found
-    const excluded = this.#excludedPositions(order, matches, selection.excludedIds)
     const priced = rankedOf(selection) ?? this.#pricedOrder(order, matching, audience, selection)
     if (priced !== undefined) {
       const page = pageOf(priced, { order, matches, excluded }, selection)
@@ -204,6 +201,28 @@ export class Catalogue {
     return selected
   }
 
+  /** The indexes of all that `select` pages through, in the order of the selection's presorted one. */
+  selectAll(audience: Audience, selection: Wanted): number[] {
+    const { order, found, excluded } = this.#find(audience, selection)
+    const indexes: number[] = []
+    visitBits(found.bitmap, 0, (position) => {
+      if (!excluded.has(position)) indexes.push(order.indexAt[position] ?? 0)
+      return true
+    })
+    return indexes
+  }
+
+  #find(audience: Audience, selection: Wanted) {
+    const order = this.data.orders[presortOf(selection)]
+    const matching = this.#matching(order, audience, selection)
+    const narrowed = this.#narrow(order, matching, selection)
+    const found = selection.anyOf?.length
+      ? this.#keepBest(order, matching, { narrowed, audience, selection })
+      : narrowed
+    const excluded = this.#excludedPositions(order, found.bitmap, selection.excludedIds)
+    return { order, matching, narrowed, found, excluded }
+  }
+
   /** Undefined where the presorted order holds. */
   #pricedOrder(
     order: OrderData,
@@ -222,7 +241,7 @@ export class Catalogue {
     )
   }
 
-  #matching(order: OrderData, audience: Audience, selection: Selection): Matches {
+  #matching(order: OrderData, audience: Audience, selection: Wanted): Matches {
     this.#forgetWhenTimeMoved(audience.nowSec)
     const key = matchKey(audience, selection)
     const known = this.#matches.get(key)
@@ -243,7 +262,7 @@ export class Catalogue {
     this.#timedAtSec = nowSec
   }
 
-  #narrow(order: OrderData, matches: Matches, selection: Selection): Matches {
+  #narrow(order: OrderData, matches: Matches, selection: Wanted): Matches {
     const tests = this.#testsOf(selection)
     if (tests.length === 0) return matches
     const narrowed = matches.bitmap.slice()
@@ -259,7 +278,7 @@ export class Catalogue {
   #keepBest(
     order: OrderData,
     matching: Matches,
-    { narrowed, audience, selection }: { narrowed: Matches; audience: Audience; selection: Selection },
+    { narrowed, audience, selection }: { narrowed: Matches; audience: Audience; selection: Wanted },
   ): Matches {
     const { pricing } = selection
     const key = `best ${pricing?.key ?? ''} ${matchKey(audience, selection)}`
@@ -277,7 +296,7 @@ export class Catalogue {
     this.#matches.set(key, matches)
   }
 
-  #testsOf(selection: Selection): OfferTest[] {
+  #testsOf(selection: Wanted): OfferTest[] {
     const { bars, pricing } = selection
     const tests = testsOf(selection, { data: this.data, pricing })
     if (bars.length > 0) {
