@@ -186,8 +186,8 @@ export const eraseUserByQuery = operation({
 
 /** The look-ups of a publisher (extensions of the contract). */
 export const lookups = [
-  getOffer,
   listOfferChanges,
+  getOffer,
   explainEligibility,
   listConversions,
   getConversion,

@@ -26,8 +26,8 @@ const copiedOffer = Type.Object(
   {
     ...offerFields,
     link: orNull(
-      Type.String({ format: 'uri' }),
-      'Tracking link with your macro; null when no macro was named.',
+      Type.String(),
+      'Tracking link with your macro, a URL once it is filled in; null when no macro was named.',
     ),
   },
   closed,

@@ -73,9 +73,11 @@ export async function listOfferChanges(ports: Needs, wanted: ChangesWanted): Pro
     : await store.offerStates.listStatesBehind(db, wantedPage)
   const found = tellable(world, states.slice(0, limit), { isTest: audience.isTest, pricing })
   const isHeldUp = found.length < Math.min(states.length, limit)
-  const hasMore = isHeldUp || states.length > limit
+  const isPageFull = isHeldUp || states.length > limit
+  // When all were told, what has changed meanwhile follows.
+  const hasMore = isPageFull || (telling !== null && sequence > start.sequence)
   const changes = found.map((change) => ({ ...change, type: typeOf(change, start) }))
-  const next = positionBehind(start, changes.at(-1)?.state, { hasMore })
+  const next = positionBehind(start, changes.at(-1)?.state, { isPageFull })
   return { ...shown, changes, next, hasMore, isPaused: false }
 }
 
@@ -91,13 +93,13 @@ function startOf(
 function positionBehind(
   start: OfferPosition,
   last: OfferState | undefined,
-  { hasMore }: { readonly hasMore: boolean },
+  { isPageFull }: { readonly isPageFull: boolean },
 ): OfferPosition {
   const { telling } = start
   if (telling === null) return { ...start, sequence: last?.sequence ?? start.sequence }
   return {
     ...start,
-    telling: hasMore ? { ...telling, afterOfferId: last?.offerId ?? telling.afterOfferId } : null,
+    telling: isPageFull ? { ...telling, afterOfferId: last?.offerId ?? telling.afterOfferId } : null,
   }
 }
 
