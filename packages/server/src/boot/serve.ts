@@ -132,7 +132,7 @@ function beginWork(open: OpenPorts, { log, works }: { log: Log; works: AsyncDisp
     () => runJobs(open.ports, () => notes.note('jobs')),
     ...(open.ports.backups === undefined ? [] : [() => keepBackups(open.ports)]),
     () => keepSources(open.ports),
-    () => keepOfferChanges(open.ports),
+    () => keepOfferChanges({ ...open.ports, db: open.backgroundDb }),
     () => keepAlerts(open.ports, () => notes.note('alerts')),
     () => keepSizes({ ...open.ports, onSuccess: () => notes.note('sizes') }),
   ]
