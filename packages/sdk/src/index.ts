@@ -19,6 +19,8 @@ export type {
   Goal,
   Offer,
   OfferPrice,
+  OfferChange,
+  OfferEvent,
   OneOffer,
   DetectedMeta,
   OfferListMeta,

@@ -9,7 +9,7 @@ import type { Whereabouts } from '../prices/price.ts'
 import { offerIn } from '../prices/price-offer.ts'
 import { type Bitmap, clearBit, countBits, hasBit, visitBits } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
-import { isOneOfSeveral, keepBest, siblingsOf } from './listings.ts'
+import { bestOf, isOneOfSeveral, keepBest, siblingsOf } from './listings.ts'
 import { matchOffers, passedBound } from './match-offers.ts'
 import { type CatalogueOffer, readRecord } from './offer-record.ts'
 import { PricedOrders, type Pricing, pageOf, payoutAt } from './pricing.ts'
@@ -26,7 +26,7 @@ interface Matches {
 }
 
 /** A selection without its page. */
-type Wanted = Omit<Selection, 'limit' | 'offset' | 'ranked'>
+type Wanted = Omit<Selection, 'limit' | 'offset'>
 
 type OfferGoals = Pick<CatalogueOffer, 'id' | 'goals' | 'attributionWindowSec'>
 
@@ -79,6 +79,13 @@ export class Catalogue {
       return countries.length === 0 || countries.includes(country)
     })
     return least(near.length > 0 ? near : indexes)
+  }
+
+  /** The ids of a slice of all listings in the order of ids, each once: an offer is in the slice of its first listing. */
+  listIds(from: number, to: number): number[] {
+    const { indexById, ids } = this.data
+    const slice = Array.from(indexById.subarray(from, to))
+    return slice.flatMap((index) => (ids[index - 1] === ids[index] ? [] : [ids[index] ?? 0]))
   }
 
   /** All listings of an offer. */
@@ -171,8 +178,14 @@ export class Catalogue {
 
   /** Lists what an audience may see. Costs the page, not the catalogue. */
   select(audience: Audience, selection: Selection): Selected {
-    const { order, matching, narrowed, found, excluded } = this.#find(audience, selection)
+    const order = this.data.orders[presortOf(selection)]
+    const matching = this.#matching(order, audience, selection)
+    const narrowed = this.#narrow(order, matching, selection)
+    const found = selection.anyOf?.length
+      ? this.#keepBest(order, matching, { narrowed, audience, selection })
+      : narrowed
     const { bitmap: matches, count } = found
+    const excluded = this.#excludedPositions(order, matches, selection.excludedIds)
     const priced = rankedOf(selection) ?? this.#pricedOrder(order, matching, audience, selection)
     if (priced !== undefined) {
       const page = pageOf(priced, { order, matches, excluded }, selection)
@@ -201,26 +214,19 @@ export class Catalogue {
     return selected
   }
 
-  /** The indexes of all that `select` pages through, in the order of the selection's presorted one. */
-  selectAll(audience: Audience, selection: Wanted): number[] {
-    const { order, found, excluded } = this.#find(audience, selection)
-    const indexes: number[] = []
-    visitBits(found.bitmap, 0, (position) => {
-      if (!excluded.has(position)) indexes.push(order.indexAt[position] ?? 0)
-      return true
-    })
-    return indexes
-  }
-
-  #find(audience: Audience, selection: Wanted) {
+  /** The listings of some offers that `select` would page through, one for each offer. Costs these offers alone. */
+  selectAmong(audience: Audience, selection: Wanted, offerIds: readonly number[]): number[] {
     const order = this.data.orders[presortOf(selection)]
-    const matching = this.#matching(order, audience, selection)
-    const narrowed = this.#narrow(order, matching, selection)
-    const found = selection.anyOf?.length
-      ? this.#keepBest(order, matching, { narrowed, audience, selection })
-      : narrowed
-    const excluded = this.#excludedPositions(order, found.bitmap, selection.excludedIds)
-    return { order, matching, narrowed, found, excluded }
+    const { bitmap } = this.#matching(order, audience, selection)
+    const tests = this.#testsOf(selection)
+    const isMatching = (index: number): boolean =>
+      hasBit(bitmap, order.positionOf[index] ?? 0) && tests.every((test) => test(index))
+    return offerIds.flatMap((id) => {
+      if (selection.excludedIds.has(id)) return []
+      return bestOf(this.listIndexes(id).filter(isMatching), (index) =>
+        payoutAt(this.data, index, selection.pricing),
+      )
+    })
   }
 
   /** Undefined where the presorted order holds. */
@@ -262,7 +268,7 @@ export class Catalogue {
     this.#timedAtSec = nowSec
   }
 
-  #narrow(order: OrderData, matches: Matches, selection: Wanted): Matches {
+  #narrow(order: OrderData, matches: Matches, selection: Selection): Matches {
     const tests = this.#testsOf(selection)
     if (tests.length === 0) return matches
     const narrowed = matches.bitmap.slice()
@@ -278,7 +284,7 @@ export class Catalogue {
   #keepBest(
     order: OrderData,
     matching: Matches,
-    { narrowed, audience, selection }: { narrowed: Matches; audience: Audience; selection: Wanted },
+    { narrowed, audience, selection }: { narrowed: Matches; audience: Audience; selection: Selection },
   ): Matches {
     const { pricing } = selection
     const key = `best ${pricing?.key ?? ''} ${matchKey(audience, selection)}`

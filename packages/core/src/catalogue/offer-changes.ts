@@ -34,30 +34,22 @@ export function changeTypeOf(
   return addedSequence > afterSequence ? 'added' : 'changed'
 }
 
-/** An offer as it is listed now. */
-export interface ListedState {
-  readonly offerId: number
-  readonly fingerprint: number
-  readonly isTest: boolean
-}
-
 /** The part of a state that a change sets. */
 export type NewState = Pick<OfferState, 'offerId' | 'fingerprint' | 'isListed' | 'isTest'>
 
 /**
- * The states that are not as they are known, each offer once. `known` has the fingerprint of each offer that was
- * listed last, `listed` what is now.
+ * Which of some offers are not as they are known. `known` and `listed` have the fingerprints of those that were listed
+ * last, and that are now.
  */
-export function findChangedStates(
+export function findChanged(
+  offerIds: readonly number[],
   known: ReadonlyMap<number, number>,
-  listed: ReadonlyMap<number, ListedState>,
-): readonly NewState[] {
-  const changed: NewState[] = []
-  for (const state of listed.values()) {
-    if (known.get(state.offerId) !== state.fingerprint) changed.push({ ...state, isListed: true })
-  }
-  for (const [offerId, fingerprint] of known) {
-    if (!listed.has(offerId)) changed.push({ offerId, fingerprint, isListed: false, isTest: false })
-  }
-  return changed
+  listed: ReadonlyMap<number, number>,
+): readonly Omit<NewState, 'isTest'>[] {
+  return offerIds.flatMap((offerId) => {
+    const before = known.get(offerId)
+    const now = listed.get(offerId)
+    if (before === now) return []
+    return [{ offerId, fingerprint: now ?? before ?? 0, isListed: now !== undefined }]
+  })
 }

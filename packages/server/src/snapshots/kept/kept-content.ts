@@ -142,7 +142,7 @@ class LinkedCatalogue extends Catalogue {
     throw busy()
   }
 
-  override selectAll(): never {
+  override selectAmong(): never {
     throw busy()
   }
 }

@@ -1,7 +1,8 @@
 import { passedBound } from '@quoin/core/catalogue/match-offers.ts'
-import { findChangedStates, type NewState } from '@quoin/core/catalogue/offer-changes.ts'
+import { findChanged, type NewState } from '@quoin/core/catalogue/offer-changes.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { listStates, type PublicWorld, readPublicWorld } from './list-public.ts'
+import { pauseUntil } from '../../jobs/pause-until.ts'
+import { listLive, printListed, type PublicWorld, readPublicWorld } from './list-public.ts'
 
 export type FinderPorts = Pick<Ports, 'db' | 'store' | 'clock' | 'snapshots' | 'exclusions'>
 
@@ -11,7 +12,7 @@ const leaseMs = 30_000
 const renewMs = 10_000
 /** One that finds another process at work looks again after this. */
 const retryMs = 3_000
-const pageMax = 10_000
+const pageMax = 2_000
 /** In one transaction: a fraction of a second. */
 const writtenMax = 2_000
 
@@ -77,7 +78,7 @@ export class OfferChangeFinder {
   async #compare(world: PublicWorld, sequence: number): Promise<number | undefined> {
     if (this.#known?.sequence !== sequence) this.#known = await this.#read(sequence)
     const known = this.#known
-    const changed = findChangedStates(known.listed, listStates(world))
+    const changed = await findAllChanged(world, known.listed)
     for (let from = 0; from < changed.length; from += writtenMax) {
       const batch = changed.slice(from, from + writtenMax)
       if (await this.#write(batch, known)) continue
@@ -119,6 +120,40 @@ export class OfferChangeFinder {
     return true
   }
 }
+
+/** Offers that are compared in one go: some milliseconds. */
+const comparedMax = 4_000
+
+/** In slices, with the loop free in between. */
+async function findAllChanged(
+  world: PublicWorld,
+  known: ReadonlyMap<number, number>,
+): Promise<readonly NewState[]> {
+  const { catalogue } = world
+  const changed: NewState[] = []
+  let stillThere = 0
+  for (let from = 0; from < catalogue.size; from += comparedMax) {
+    const offerIds = catalogue.listIds(from, from + comparedMax)
+    for (const id of offerIds) if (known.has(id)) stillThere += 1
+    changed.push(...withTests(world, findChanged(offerIds, known, printListed(world, offerIds))))
+    await endOfTurn()
+  }
+  // As a rule an offer is never deleted.
+  const isAllThere = stillThere === known.size
+  const deleted = isAllThere ? [] : [...known.keys()].filter((id) => catalogue.findIndex(id) === undefined)
+  return [...changed, ...withTests(world, findChanged(deleted, known, new Map()))]
+}
+
+function withTests(world: PublicWorld, changed: readonly Omit<NewState, 'isTest'>[]): readonly NewState[] {
+  const live = listLive(
+    world,
+    changed.map(({ offerId }) => offerId),
+  )
+  return changed.map((state) => ({ ...state, isTest: !live.has(state.offerId) }))
+}
+
+const never = new AbortController().signal
+const endOfTurn = () => pauseUntil(0, never)
 
 /** Whether something may be listed otherwise than before. */
 function differs(before: Seen, now: PublicWorld): boolean {

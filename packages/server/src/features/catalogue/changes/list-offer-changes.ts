@@ -14,7 +14,7 @@ import type { Audience } from '@quoin/core/targeting/audience.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { isAppPaused } from '../find-withheld.ts'
 import { priceOffers } from '../price-offers.ts'
-import { listPublic, listStates, type PublicWorld, readPublicWorld } from './list-public.ts'
+import { listPublic, printListed, type PublicWorld, readPublicWorld } from './list-public.ts'
 
 export interface ListedChange {
   readonly type: OfferChangeType
@@ -119,10 +119,10 @@ function tellable(
 ): readonly Omit<ListedChange, 'type'>[] {
   if (states.length === 0) return []
   const offerIds = states.map(({ offerId }) => offerId)
-  const listed = listStates(world, offerIds)
+  const listed = printListed(world, offerIds)
   const end = states.findIndex(({ offerId, isListed, fingerprint }) => {
     const own = listed.get(offerId)
-    return isListed ? own?.fingerprint !== fingerprint : own !== undefined
+    return isListed ? own !== fingerprint : own !== undefined
   })
   const { ids } = world.catalogue.data
   const shown = listPublic(world, { isTest, offerIds, pricing })

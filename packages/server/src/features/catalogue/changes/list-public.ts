@@ -1,6 +1,5 @@
 import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
-import type { ListedState } from '@quoin/core/catalogue/offer-changes.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import { noFilters } from '@quoin/core/catalogue/query-filters.ts'
 import { unknownCountry } from '@quoin/core/detect/country.ts'
@@ -32,28 +31,27 @@ export async function readPublicWorld({
 
 interface PublicWanted {
   readonly isTest: boolean
-  /** Absent: all. */
-  readonly offerIds?: readonly number[] | undefined
+  readonly offerIds: readonly number[]
   /** An app's; absent: what the catalogue alone says. */
   readonly pricing?: Pricing | undefined
 }
 
-/** One listing for each offer that somebody may have now, by the rules of a catalogue without a user. */
+/** One listing for each of these offers that somebody may have now, by the rules of a catalogue without a user. */
 export function listPublic(
   { catalogue, capped, nowSec }: PublicWorld,
   { isTest, offerIds, pricing }: PublicWanted,
 ): readonly number[] {
   const audience = { country: unknownCountry, platform: 'desktop', nowSec, isTest } as const
-  return catalogue.selectAll(audience, {
+  const selection = {
     ...noFilters,
     sort: 'newest',
     category: undefined,
     anyOf: ['country', 'platform'],
     excludedIds: capped.offerIds,
     bars: capped.wide,
-    offerIds,
     pricing,
-  })
+  } as const
+  return catalogue.selectAmong(audience, selection, offerIds)
 }
 
 /** As many fingerprints as 48 bits can tell apart. */
@@ -66,19 +64,15 @@ export function fingerprintAt({ catalogue: { data }, terms }: PublicWorld, index
   return (own + margin) % fingerprints
 }
 
-/** All offers that are listed now, test offers too, by their ids. */
-export function listStates(
-  world: PublicWorld,
-  offerIds?: readonly number[],
-): ReadonlyMap<number, ListedState> {
+/** The fingerprints of those of some offers that are listed now, test offers too. */
+export function printListed(world: PublicWorld, offerIds: readonly number[]): ReadonlyMap<number, number> {
   const { ids } = world.catalogue.data
-  const listed = new Map<number, ListedState>()
-  // Live ones last: they are on both lists.
-  for (const isTest of [true, false]) {
-    for (const index of listPublic(world, { isTest, offerIds })) {
-      const offerId = ids[index] ?? 0
-      listed.set(offerId, { offerId, fingerprint: fingerprintAt(world, index), isTest })
-    }
-  }
-  return listed
+  const listed = listPublic(world, { isTest: true, offerIds })
+  return new Map(listed.map((index) => [ids[index] ?? 0, fingerprintAt(world, index)]))
+}
+
+/** Those of some offers that live lists have, too. */
+export function listLive(world: PublicWorld, offerIds: readonly number[]): ReadonlySet<number> {
+  const { ids } = world.catalogue.data
+  return new Set(listPublic(world, { isTest: false, offerIds }).map((index) => ids[index] ?? 0))
 }
