@@ -61,7 +61,7 @@ export type OfferBody = Given<Static<typeof offerCallbackShape>>
 
 const offerCallbackShape = Type.Object(
   {
-    type: Type.Enum([...offerEventTypes], { description: 'What became of all of these offers.' }),
+    type: Type.Enum([...offerEventTypes], { description: 'The change of all of these offers.' }),
     timestamp: Type.String({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] }),
     data: Type.Object(
       {

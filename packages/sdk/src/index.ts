@@ -19,7 +19,7 @@ export type {
   Goal,
   Offer,
   OfferPrice,
-  OfferChange,
+  ChangedOffer,
   OfferEvent,
   OneOffer,
   DetectedMeta,

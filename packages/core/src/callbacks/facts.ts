@@ -24,7 +24,7 @@ export function isOfferEvent(type: string): type is OfferEventType {
   return offerEventTypes.some((one) => one === type)
 }
 
-/** What one callback about offers says: which of them changed, and nothing of how they are now. */
+/** The content of a callback about offers: which of them changed, and nothing of how they are now. */
 export interface OfferNews {
   readonly callbackId: string
   readonly eventType: OfferEventType

@@ -12,7 +12,7 @@ import type {
   DetectedMeta,
   Eligibility,
   Offer,
-  OfferChange,
+  ChangedOffer,
   OfferListMeta,
   OneOffer,
   Platform,
@@ -120,7 +120,7 @@ export class Quoin {
     /** Every offer of a list, page after page. */
     all: (query: AllOffers): AsyncGenerator<Offer> => this.#allOffers(query),
     /** A page of what became of offers: without a cursor all of them, then from `meta.next_cursor` on. */
-    changes: (query: FollowOffers = {}): Promise<Reply<OfferChange[], PageMeta>> =>
+    changes: (query: FollowOffers = {}): Promise<Reply<ChangedOffer[], PageMeta>> =>
       this.#get('/api/v1/offers/changes', query),
     get: (
       offerId: number,

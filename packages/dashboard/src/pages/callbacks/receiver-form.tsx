@@ -50,7 +50,7 @@ export function ReceiverForm({ draft, onChange, error, formats, address }: Recei
   )
 }
 
-/** What it hears of: every step of conversions at first, and no change of offers. */
+/** The events that it hears of: every step of conversions at first, and no change of offers. */
 function Events({
   draft,
   onChange,

@@ -59,7 +59,7 @@ export interface OneOffer extends Omit<Offer, 'link'> {
 }
 
 /** The newest state of an offer, for a copy of the catalogue. */
-export interface OfferChange {
+export interface ChangedOffer {
   readonly type: 'added' | 'changed' | 'removed'
   readonly offer_id: number
   /** Grows with each change of any offer. */

@@ -50,15 +50,15 @@ export async function listBehind(
 }
 
 /** A callback about offers as it is written. */
-export interface NewOfferCallback {
+export interface WrittenNews {
   readonly id: string
   readonly eventType: OfferEventType
-  /** Of those that are made together: which comes first. */
+  /** Its place among those that are made together. */
   readonly version: number
   readonly changes: OfferNews['changes']
 }
 
-const newCallback: RowColumns<NewOfferCallback> = {
+const newCallback: RowColumns<WrittenNews> = {
   id: 'uuid',
   eventType: 'text',
   version: 'integer',
@@ -77,7 +77,7 @@ interface Told {
 /** Writes what an endpoint is told next; nothing where somebody else has. */
 export async function tellFollower(
   tx: Db,
-  callbacks: readonly NewOfferCallback[],
+  callbacks: readonly WrittenNews[],
   { endpointId, fromSequence, toSequence, batchId, nowMs }: Told,
 ): Promise<boolean> {
   const rows = await tx.query(

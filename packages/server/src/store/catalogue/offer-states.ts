@@ -6,7 +6,7 @@ const stateColumns = `offer_id as "offerId", sequence, added_sequence as "addedS
   is_listed as "isListed", is_test as "isTest", (extract(epoch from changed_at) * 1000)::bigint as "changedAtMs"`
 
 /** How far the numbering of changes is. */
-export interface FeedPosition {
+interface FeedPosition {
   readonly sequence: number
   /** Whoever has not come so far may have missed a removal that is forgotten. */
   readonly forgottenSequence: number
@@ -111,7 +111,7 @@ export async function listStatesBehind(
   )
 }
 
-/** What is listed behind an offer, in the order of offers. */
+/** Listed offers behind an offer, in the order of their ids. */
 export async function listListedAfter(db: Db, { after, isTest, limit }: StatesWanted): Promise<OfferState[]> {
   return await db.query(
     `select ${stateColumns} from offer_states where offer_id > $1 and is_listed and ($2 or not is_test)

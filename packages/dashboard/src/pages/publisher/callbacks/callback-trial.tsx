@@ -16,7 +16,7 @@ type Step = Tested[number]
 interface Case {
   readonly name: string
   readonly text: string
-  /** What the endpoint must hear of for it to be sent outside of trials. */
+  /** The event that the endpoint must hear of for it to be sent outside of trials. */
   readonly event: string
   readonly body: { readonly case: string; readonly userId?: string; readonly payout?: string }
 }

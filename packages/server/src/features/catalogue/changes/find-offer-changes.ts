@@ -4,7 +4,7 @@ import type { Ports } from '../../../ports/ports.ts'
 import { pauseUntil } from '../../jobs/pause-until.ts'
 import { listLive, printListed, type PublicWorld, readPublicWorld } from './list-public.ts'
 
-export type FinderPorts = Pick<Ports, 'db' | 'store' | 'clock' | 'snapshots' | 'exclusions'>
+type FinderPorts = Pick<Ports, 'db' | 'store' | 'clock' | 'snapshots' | 'exclusions'>
 
 /** Longer than any look takes; another process goes on after it. */
 const leaseMs = 30_000
@@ -47,7 +47,7 @@ export class OfferChangeFinder {
   /** Writes down what has changed since the last look. Returns how many offers; undefined where another process does it. */
   async look(): Promise<number | undefined> {
     const { clock, snapshots } = this.#ports
-    // What an earlier process has kept is older than the database.
+    // The catalogue that an earlier process has kept is older than the database.
     if (snapshots.catalogueVersion() === undefined) return undefined
     const world = await readPublicWorld(this.#ports)
     const isNews = this.#seen === undefined || differs(this.#seen, world)

@@ -16,7 +16,7 @@ import { isAppPaused } from '../find-withheld.ts'
 import { priceOffers } from '../price-offers.ts'
 import { listPublic, printListed, type PublicWorld, readPublicWorld } from './list-public.ts'
 
-export interface ListedChange {
+export interface ToldOffer {
   readonly type: OfferChangeType
   readonly state: OfferState
   /** The offer's listing in the catalogue; undefined of one that is gone. */
@@ -24,7 +24,7 @@ export interface ListedChange {
 }
 
 export interface OfferChangePage {
-  readonly changes: readonly ListedChange[]
+  readonly changes: readonly ToldOffer[]
   readonly catalogue: Catalogue
   readonly pricing: Pricing
   /** Where the next page begins. */
@@ -44,7 +44,7 @@ interface ChangesWanted {
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'snapshots' | 'exclusions'>
 
 /**
- * What became of offers behind a position. Whoever begins, and whoever's app has other terms since, is told of all that
+ * The changes of offers behind a position. Whoever begins, and whoever's app has other terms since, is told of all that
  * is listed first; changes from then on follow, so that nothing lies between. A state is told by a process that sees
  * that very state: one that is behind, or ahead of what was found, waits. Throws INVALID_REQUEST for a position that
  * leads nowhere any more.
@@ -104,7 +104,7 @@ function positionBehind(
 }
 
 function typeOf(
-  { state, index }: Omit<ListedChange, 'type'>,
+  { state, index }: Omit<ToldOffer, 'type'>,
   { telling, sequence }: OfferPosition,
 ): OfferChangeType {
   if (index === undefined) return 'removed'
@@ -116,7 +116,7 @@ function tellable(
   world: PublicWorld,
   states: readonly OfferState[],
   { isTest, pricing }: { readonly isTest: boolean; readonly pricing: Pricing },
-): readonly Omit<ListedChange, 'type'>[] {
+): readonly Omit<ToldOffer, 'type'>[] {
   if (states.length === 0) return []
   const offerIds = states.map(({ offerId }) => offerId)
   const listed = printListed(world, offerIds)

@@ -142,7 +142,7 @@ test('only what was asked for is told, a type for each callback, one after the o
   assert.deepEqual(idsOf(told()), [`offer.changed ${one}`, `offer.removed ${two}`])
 })
 
-test('what changes while a receiver fails is folded, and a hundred offers are one callback', async () => {
+test('changes that come while a receiver fails are folded, and a hundred offers are one callback', async () => {
   await set({ events: [...offerEventTypes] })
   await look()
   receiver.behave(answer(500))

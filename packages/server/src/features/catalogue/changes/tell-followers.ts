@@ -1,7 +1,7 @@
 import { type OfferEventType, offerEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { changeTypeOf, type OfferState } from '@quoin/core/catalogue/offer-changes.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import type { NewOfferCallback, OfferFollower } from '../../../store/catalogue/offer-followers.ts'
+import type { WrittenNews, OfferFollower } from '../../../store/catalogue/offer-followers.ts'
 
 /** Changes that one look puts into callbacks: a body of some kilobytes each. */
 export const toldAtOnce = 100
@@ -14,7 +14,7 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'snapshots' | 'newId'>
 
 /**
  * Puts what has changed into callbacks of the endpoints that ask for it: at most a hundred changes at a time, the
- * next only when these have ended. What changes meanwhile is folded, since states are numbered and not changes. An
+ * next only when these have ended. Changes that come meanwhile are folded, since states are numbered and not changes. An
  * endpoint that is not sent to, or whose app is paused, is told afterwards. Returns the endpoints that are told.
  */
 export async function tellFollowers(needs: Needs): Promise<readonly number[]> {
@@ -60,7 +60,7 @@ async function tell(
 function groupByType(
   states: readonly OfferState[],
   afterSequence: number,
-): readonly Pick<NewOfferCallback, 'eventType' | 'changes'>[] {
+): readonly Pick<WrittenNews, 'eventType' | 'changes'>[] {
   const byType = Map.groupBy(states, (state): OfferEventType => `offer.${changeTypeOf(state, afterSequence)}`)
   return offerEventTypes.flatMap((eventType) => {
     const some = byType.get(eventType) ?? []

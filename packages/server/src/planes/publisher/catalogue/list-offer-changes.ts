@@ -5,7 +5,7 @@ import { unknownCountry } from '@quoin/core/detect/country.ts'
 import { countOf } from '@quoin/core/risk/count-of.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import {
-  type ListedChange,
+  type ToldOffer,
   listOfferChanges as listChanges,
   type OfferChangePage,
 } from '../../../features/catalogue/changes/list-offer-changes.ts'
@@ -37,7 +37,7 @@ export const listOfferChanges = route(operations.listOfferChanges, async (call) 
 function presentOfferChange(
   { ports, caller, query }: ChangesCall,
   { catalogue, pricing }: OfferChangePage,
-  { type, state, index }: ListedChange,
+  { type, state, index }: ToldOffer,
 ) {
   const { userMacro, subId } = query
   const user = { userMacro, subId }
