@@ -9,6 +9,7 @@ import { keepTestOffers } from '../../../features/catalogue/keep-test-offers.ts'
 import { OfferChangeFinder } from '../../../features/catalogue/changes/find-offer-changes.ts'
 import { forgetRemoved } from '../../../features/catalogue/changes/forget-removed.ts'
 import { pauseOffer } from '../../../features/catalogue/pause-offer.ts'
+import { updateNetwork } from '../../../features/networks/update-network.ts'
 import { addPromotion } from '../../../features/terms/add-promotion.ts'
 import { setMargin } from '../../../features/terms/set-margin.ts'
 
@@ -187,6 +188,36 @@ test('while an app is paused nothing is told, and afterwards nothing is missing'
   await late.follow([world])
   await assertEqualToList(follower)
   await assertEqualToList(late)
+})
+
+test('a paused network changes what the list shows, or nothing, and the copy is the same', async () => {
+  const follower = await followed()
+  for (const status of ['paused', 'active'] as const) {
+    await updateNetwork({ ...world.ports, actor: 'test' }, 'demo', { status })
+    await world.ports.snapshots.refresh('catalogue')
+    await look()
+    await follower.follow([world])
+    await assertEqualToList(follower)
+  }
+})
+
+test('goals and prices are told as the list without a user has them', async () => {
+  const follower = await followed()
+  const id = await world.addOffer({ external_id: 'priced', payout: '1', revenue: '2' })
+  await look()
+  await follower.follow([world])
+  const rows = [
+    { prices: [{ countries: ['DE'], payout: '3', revenue: '4' }] },
+    { prices: [{ countries: ['DE'], payout: '3.5', revenue: '4' }] },
+    { goals: [{ goal: 'install', name: 'Install', payout: '1', revenue: '2' }] },
+    { goals: [{ goal: 'install', name: 'Install it', payout: '1', revenue: '2' }] },
+  ]
+  for (const row of rows) {
+    await world.addOffers([{ external_id: 'priced', payout: '1', revenue: '2', ...row }])
+    await look()
+    assert.deepEqual(typesOf(await follower.follow([world])), [`changed ${id}`], JSON.stringify(row))
+    await assertEqualToList(follower)
+  }
 })
 
 test('test offers are told to test credentials alone', async () => {
