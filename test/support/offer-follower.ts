@@ -24,6 +24,8 @@ export class OfferFollower {
   readonly copy = new Map<number, Readonly<Record<string, unknown>>>()
   /** How many changes it was told. */
   told = 0
+  /** How often it was told to ask again. */
+  busy = 0
   cursor: string | undefined
   readonly #headers: Readonly<Record<string, string>>
 
@@ -35,6 +37,7 @@ export class OfferFollower {
   async ask(world: World, limit = 100): Promise<ChangesAnswer> {
     const query = { userMacro, limit: String(limit), ...(this.cursor && { cursor: this.cursor }) }
     const response = await world.get('/api/v1/offers/changes', { query, headers: this.#headers })
+    if (response.statusCode === 503) return this.#nothing()
     const data = assertSuccess<readonly ToldChange[]>(response)
     const { meta, message } = response.json<ChangesAnswer>()
     for (const { type, offer_id, offer } of data) {
@@ -45,6 +48,12 @@ export class OfferFollower {
     this.told += data.length
     this.cursor = meta.next_cursor
     return { data, meta, message }
+  }
+
+  /** The process reads the catalogue at this moment. */
+  #nothing(): ChangesAnswer {
+    this.busy += 1
+    return { data: [], message: '', meta: { next_cursor: this.cursor ?? '', has_more: true } }
   }
 
   /** All there is now; the pages are of a process each in turn. */

@@ -83,11 +83,13 @@ function Events({
       </Fieldset>
       {offers.length > 0 && (
         <Fieldset variant="unstyled" legend="Offers it hears of" className="receiver-hears">
-          <p className="sm muted">
-            For a copy of the catalogue. A callback names up to 100 offers; your server then asks for their
-            changes.
-          </p>
-          {boxes(offers, offerWords)}
+          <div className="stack">
+            <p className="sm muted">
+              For a copy of the catalogue. A callback names up to 100 offers; your server then asks for their
+              changes.
+            </p>
+            {boxes(offers, offerWords)}
+          </div>
         </Fieldset>
       )}
     </>

@@ -20,6 +20,9 @@ export async function readFeed(db: Db): Promise<FeedPosition> {
   return row ?? { sequence: 0, forgottenSequence: 0 }
 }
 
+/** A lease that is longer was given by a wrong clock. */
+const leaseMaxMs = 300_000
+
 /** Makes a process the one that finds changes, for a while; undefined where another one is. */
 export async function takeFeed(
   db: Db,
@@ -28,8 +31,9 @@ export async function takeFeed(
   const [row] = await db.query<{ sequence: number }>(
     `update offer_feed set lease = $1, leased_until = to_timestamp($3::bigint / 1000.0)
      where lease = $1 or lease is null or leased_until <= to_timestamp($2::bigint / 1000.0)
+       or leased_until > to_timestamp($4::bigint / 1000.0)
      returning sequence`,
-    [lease, nowMs, nowMs + leaseMs],
+    [lease, nowMs, nowMs + leaseMs, nowMs + leaseMaxMs],
   )
   return row
 }

@@ -58,7 +58,7 @@ export function listPublic(
 const fingerprints = 2 ** 48
 
 /** The fingerprint of a listing's offer, with the margin rules that name it. */
-function fingerprintAt({ catalogue: { data }, terms }: PublicWorld, index: number): number {
+export function fingerprintAt({ catalogue: { data }, terms }: PublicWorld, index: number): number {
   const own = data.fingerprints[data.textAt[index] ?? 0] ?? 0
   const margin = terms.offerMargins.get(data.ids[index] ?? 0) ?? 0
   return (own + margin) % fingerprints
