@@ -220,6 +220,12 @@ final class Quoin
         return $this->call('POST', '/api/v1/sessions', [], ['userId' => $userId, 'ttlSeconds' => $ttlSeconds, 'balance' => $balance, 'pending' => $pending]);
     }
 
+    /** Follow the changes of offers */
+    public function listOfferChanges(mixed $cursor = null, mixed $limit = null, mixed $userMacro = null, mixed $subId = null): array
+    {
+        return $this->call('GET', '/api/v1/offers/changes', ['cursor' => $cursor, 'limit' => $limit, 'userMacro' => $userMacro, 'subId' => $subId]);
+    }
+
     /** Get one offer */
     public function getOffer(mixed $offerId, mixed $userId = null, mixed $country = null, mixed $platform = null, mixed $ip = null, mixed $userAgent = null, mixed $subId = null): array
     {

@@ -171,6 +171,10 @@ class Quoin:
         """Open a browser session"""
         return self._call("POST", "/api/v1/sessions", {}, {"userId": userId, "ttlSeconds": ttlSeconds, "balance": balance, "pending": pending})
 
+    def list_offer_changes(self, *, cursor=None, limit=None, userMacro=None, subId=None):
+        """Follow the changes of offers"""
+        return self._call("GET", "/api/v1/offers/changes", {"cursor": cursor, "limit": limit, "userMacro": userMacro, "subId": subId})
+
     def get_offer(self, *, offerId, userId=None, country=None, platform=None, ip=None, userAgent=None, subId=None):
         """Get one offer"""
         return self._call("GET", f"/api/v1/offers/{urllib.parse.quote(str(offerId), safe='')}", {"userId": userId, "country": country, "platform": platform, "ip": ip, "userAgent": userAgent, "subId": subId})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { setEndpoint } from '../../packages/server/src/features/callbacks/endpoints/set-endpoint.ts'
 import { runJobs } from '../../packages/server/src/jobs/run-jobs.ts'
 import { CallbackSender } from '../../packages/server/src/jobs/send-callbacks.ts'
@@ -15,7 +16,7 @@ import {
 import { answer, type CallbackReceiver, openReceiver } from '../support/callback-receiver.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { followOffer, tell } from '../support/conversions.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually, until } from '../support/eventually.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /* A publisher sets up a callback against a real receiver, breaks it, sees why, and mends it; and finds their conversions. */
@@ -143,6 +144,41 @@ test('an app has several endpoints: one with its own template is added, its secr
   await page.getByText('The receiver shop is removed.').waitFor()
   await chooser(page).getByRole('button', { name: /^shop/ }).waitFor({ state: 'detached' })
   assertQuiet(page)
+})
+
+test('an endpoint is told of offers when it is chosen, and is not at first', { skip }, async () => {
+  receiver.behave(answer(200))
+  const { endpointId } = await setEndpoint(world.ports, {
+    ...own(),
+    name: 'offers',
+    choices: { url: receiver.url },
+  })
+  const page = await browser.visit(address(`callbacks?endpoint=${endpointId}`), { member: member() })
+  const offers = page.getByRole('group', { name: 'Offers it hears of' })
+  for (const name of ['Added', 'Changed', 'Removed'])
+    assert.equal(await offers.getByLabel(name).isChecked(), false, name)
+  await offers.getByLabel('Changed').check()
+  await offers.getByLabel('Removed').check()
+  await shoot(page, 'callback-offers')
+  await assertSeenWell(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const events = async () => {
+    const stored = await world.ports.store.callbackEndpoints.findEndpoint(world.ports.db, endpointId)
+    return stored?.events.toSorted()
+  }
+  await eventually(events, [...callbackEventTypes, 'offer.changed', 'offer.removed'].toSorted())
+  await page.getByText('Own template').click()
+  await offers.waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: 'Test' }).click()
+  await page
+    .getByRole('list', { name: 'Cases' })
+    .getByRole('button', { name: /^Offers changed/ })
+    .click()
+  await until(
+    () => receiver.received.some(({ body }) => body.includes('"offer.changed"')),
+    'it is told of offers',
+  )
 })
 
 test('a receiver breaks: what it refused is read, replayed once it is mended, and what it is owed while off is sent', {

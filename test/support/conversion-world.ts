@@ -105,6 +105,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
       }),
       catalogue: () => never('catalogue'),
       apps: () => createAppDirectory({ apps: [], keys: [], secrets: [], endpoints: world.endpoints }),
+      catalogueVersion: () => undefined,
       refresh: () => never('refresh'),
     },
   })

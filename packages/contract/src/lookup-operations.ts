@@ -7,6 +7,7 @@ import {
   eraseUserQuery,
   getOfferQuery,
   listConversionsQuery,
+  listOfferChangesQuery,
   offerPath,
   userPath,
 } from './lookup-parameters.ts'
@@ -19,6 +20,7 @@ import {
   detectedMeta,
   eligibilityShape,
   erasureShape,
+  offerChangeShape,
   oneOfferShape,
   pageMeta,
 } from './shapes/lookups.ts'
@@ -39,6 +41,26 @@ export const getOffer = operation({
   body: noParameters,
   success: [{ status: 200, description: 'The offer in full.', data: oneOfferShape, meta: detectedMeta }],
   errors: errorsOfOne,
+})
+
+export const listOfferChanges = operation({
+  id: 'listOfferChanges',
+  method: 'GET',
+  path: '/api/v1/offers/changes',
+  tag: 'Offers',
+  summary: 'Follow the changes of offers',
+  description:
+    'For a copy of the catalogue. Without a cursor it lists all offers, then what becomes of them; go on from ' +
+    '`meta.next_cursor` as often as you like, and nothing lies between. A row is the newest state of its offer: ' +
+    'put `offer` into your copy, or drop what was removed. Changes that came between are not told one by one. ' +
+    'Removals are kept for 30 days; a cursor that may have missed one is refused with the rule `expired`.',
+  proof: 'key+secret',
+  query: listOfferChangesQuery,
+  body: noParameters,
+  success: [
+    { status: 200, description: 'One page of the list.', data: Type.Array(offerChangeShape), meta: pageMeta },
+  ],
+  errors: [...errors, 'SERVER_ERROR'],
 })
 
 export const explainEligibility = operation({
@@ -164,6 +186,7 @@ export const eraseUserByQuery = operation({
 
 /** The look-ups of a publisher (extensions of the contract). */
 export const lookups = [
+  listOfferChanges,
   getOffer,
   explainEligibility,
   listConversions,

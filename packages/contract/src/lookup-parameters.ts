@@ -1,12 +1,12 @@
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { platforms } from '@quoin/core/offers/offer.ts'
-import { activityCursor, changeCursor } from './fields/cursor-fields.ts'
+import { activityCursor, changeCursor, offerCursor } from './fields/cursor-fields.ts'
 import { type Field, optional, required } from './fields/field.ts'
 import { ownId, soughtConversion } from './fields/id-fields.ts'
 import { countField, offerIdText } from './fields/number-fields.ts'
 import { address, country } from './fields/place-fields.ts'
 import { scalarText, subId, userAgent, wordField } from './fields/text-fields.ts'
-import { userId } from './fields/user-fields.ts'
+import { userId, userMacro } from './fields/user-fields.ts'
 import { limitMax } from './parameters.ts'
 
 /** In the path of everything about one offer. */
@@ -65,6 +65,18 @@ export const listConversionsQuery = {
   goal: optional(scalarText({ min: 1, max: 64, example: 'level-10' }), 'Only this goal of the offer.'),
   updatedSince: optional(unixTime, 'Only changes at this time or later, in Unix seconds.'),
   updatedUntil: optional(unixTime, 'Only changes before this time, in Unix seconds.'),
+} as const
+
+/** GET /api/v1/offers/changes (extension). */
+export const listOfferChangesQuery = {
+  ...pageOf(offerCursor),
+  userMacro: optional(
+    userMacro,
+    'The macro that your software fills in, put into each link as it is. Without it `link` is null.',
+  ),
+  subId: optional(subId, 'Pass-through id, put into each link and kept with the conversion.', {
+    emptyIsAbsent: true,
+  }),
 } as const
 
 /** GET /api/v1/users/{userId}/activity (extension). */

@@ -1,4 +1,4 @@
-import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import { callbackEventTypes, offerEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import type { Static } from 'typebox'
 import { Type } from './json-schema.ts'
@@ -56,6 +56,36 @@ const nativeCallbackShape = Type.Object(
   closed,
 )
 
+/** The body of a native callback about offers. */
+export type OfferBody = Given<Static<typeof offerCallbackShape>>
+
+const offerCallbackShape = Type.Object(
+  {
+    type: Type.Enum([...offerEventTypes], { description: 'The change of all of these offers.' }),
+    timestamp: Type.String({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] }),
+    data: Type.Object(
+      {
+        callback_id: uuid,
+        changes: Type.Array(
+          Type.Object(
+            {
+              offer_id: Type.Integer(),
+              sequence: Type.Integer({
+                minimum: 1,
+                description: 'As in the list of changes: a lower one of the same offer is older.',
+              }),
+            },
+            closed,
+          ),
+          { minItems: 1, maxItems: 100 },
+        ),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
 const signed = [
   ['webhook-id', 'Names the callback; the same in each attempt.'],
   ['webhook-timestamp', 'Unix seconds of the attempt.'],
@@ -86,25 +116,42 @@ export interface DialectParameter {
  */
 export function printWebhooks(dialects: readonly DialectDescription[]): object {
   const printed = dialects.map((dialect) => [`conversionChanged_${dialect.name}`, printDialect(dialect)])
-  return { conversionChanged: printNative(), ...Object.fromEntries(printed) }
+  return {
+    conversionChanged: printNative(conversionChanged, nativeCallbackShape),
+    offersChanged: printNative(offersChanged, offerCallbackShape),
+    ...Object.fromEntries(printed),
+  }
 }
 
-function printNative(): object {
-  const content = {
-    'application/json': { schema: nativeCallbackShape, example: exampleOf(nativeCallbackShape) },
-  }
+const conversionChanged = {
+  operationId: 'conversionChanged',
+  summary: 'A conversion was made or has changed',
+  description:
+    'Sent to an endpoint with native callbacks (Standard Webhooks): one for each change of a conversion, in order, ' +
+    'retried until your server answers 2xx. An endpoint with a dialect gets that one’s request instead; one with a ' +
+    'template of its own gets the parameters of its template.',
+}
+
+const offersChanged = {
+  operationId: 'offersChanged',
+  summary: 'Offers were added, changed or removed',
+  description:
+    'Sent to an endpoint with native callbacks that asks for it, off by default: up to 100 offers at a time, the next ' +
+    'when your server has answered. It does not say how an offer is now: ask for the list of changes, from the cursor ' +
+    'that you have.',
+}
+
+function printNative(told: typeof conversionChanged, schema: Parameters<typeof exampleOf>[0]): object {
   return {
     post: {
-      operationId: 'conversionChanged',
+      ...told,
       tags: ['Callbacks'],
-      summary: 'A conversion was made or has changed',
-      description:
-        'Sent to an endpoint with native callbacks (Standard Webhooks): one for each change of a conversion, in order, ' +
-        'retried until your server answers 2xx. An endpoint with a dialect gets that one’s request instead; one with a ' +
-        'template of its own gets the parameters of its template.',
       security: noCredentials,
       parameters: signed.map(([name, description]) => printParameter('header', { name, description })),
-      requestBody: { required: true, content },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema, example: exampleOf(schema) } },
+      },
       responses: { '2XX': { description: 'Your server has taken the callback.' } },
     },
   }

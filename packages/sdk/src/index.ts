@@ -19,6 +19,8 @@ export type {
   Goal,
   Offer,
   OfferPrice,
+  ChangedOffer,
+  OfferEvent,
   OneOffer,
   DetectedMeta,
   OfferListMeta,

@@ -2,9 +2,11 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { readEnvironment } from './server/environment.ts'
 import { SignatureError } from './server/errors.ts'
 import type { CallbackEvent } from './server/wire/conversions.ts'
+import type { OfferEvent } from './server/wire/offers.ts'
 
 export { SignatureError } from './server/errors.ts'
 export type { CallbackEvent } from './server/wire/conversions.ts'
+export type { OfferEvent } from './server/wire/offers.ts'
 
 type HeaderBag = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -19,14 +21,14 @@ const noSecret = 'The callback secret is empty or is no whsec_… secret.'
 
 /**
  * Checks a native callback (Standard Webhooks) and reads it. Give the body as it came, not as parsed; several secrets while
- * one is rotated. Throws SignatureError, and TypeError for what is no secret.
+ * one is rotated. An endpoint that asks for changes of offers gets an `OfferEvent` besides. Throws SignatureError, and TypeError for what is no secret.
  */
-export function verifyWebhook(
+export function verifyWebhook<Event extends CallbackEvent | OfferEvent = CallbackEvent>(
   body: string | Uint8Array,
   headers: HeaderBag,
   secrets: string | readonly string[] = secretsOfEnvironment(),
   { toleranceSec = toleranceStandardSec, nowSec = Math.floor(Date.now() / 1000) }: VerifyOptions = {},
-): CallbackEvent {
+): Event {
   if (isNothing(body)) throw new SignatureError('There is no body.')
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new TypeError(
@@ -48,7 +50,7 @@ export function verifyWebhook(
     return given.some((one) => isSame(one, expected))
   })
   if (!isRight) throw new SignatureError('No signature of the callback is by this secret.')
-  return JSON.parse(text) as CallbackEvent // whoever has the secret has written it
+  return JSON.parse(text) as Event // whoever has the secret has written it
 }
 
 /** Middleware leaves `undefined` or `{}` where nothing was sent, which anybody may do. */

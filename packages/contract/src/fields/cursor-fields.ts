@@ -1,4 +1,5 @@
 import type { ActivityPosition } from '@quoin/core/users/activity-position.ts'
+import type { OfferPosition } from '@quoin/core/catalogue/offer-changes.ts'
 import type { ChangePosition } from '@quoin/core/conversions/change-position.ts'
 import { Type } from '../json-schema.ts'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
@@ -45,4 +46,21 @@ export const activityCursor: Field<ActivityPosition> = cursorField(
 
 export function writeActivityCursor({ atMs, id: one, version: number }: ActivityPosition): string {
   return `a1-${atMs}-${one}-${number}`
+}
+
+/** While all offers are told the last of them stands at its end, behind a letter for what they are told as. */
+export const offerCursor: Field<OfferPosition> = cursorField(
+  new RegExp(`^o1-${transaction}-([0-9a-f]{12})(?:-([ac])${transaction})?$`),
+  ([, sequence = '', terms = '', letter, offerId]) => ({
+    sequence: Number(sequence),
+    terms,
+    telling:
+      letter === undefined
+        ? null
+        : { type: letter === 'a' ? 'added' : 'changed', afterOfferId: Number(offerId) },
+  }),
+)
+
+export function writeOfferCursor({ sequence, terms, telling }: OfferPosition): string {
+  return `o1-${sequence}-${terms}${telling === null ? '' : `-${telling.type[0]}${telling.afterOfferId}`}`
 }

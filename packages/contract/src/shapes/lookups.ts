@@ -1,5 +1,6 @@
 import { callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
 import { eventSources } from '@quoin/core/conversions/conversion.ts'
+import { offerChangeTypes } from '@quoin/core/catalogue/offer-changes.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
 import { requestOutcomes } from '@quoin/core/postbacks/request-outcome.ts'
@@ -17,6 +18,31 @@ export const oneOfferShape = Type.Object(
     link: orNull(Type.String({ format: 'uri' }), 'Tracking link of the user; null when none was named.'),
     status: Type.Enum([...offerStatuses]),
     eligible: Type.Boolean({ description: 'Whether the list shows it to this user, or to their audience.' }),
+  },
+  closed,
+)
+
+const copiedOffer = Type.Object(
+  {
+    ...offerFields,
+    link: orNull(
+      Type.String(),
+      'Tracking link with your macro, a URL once it is filled in; null when no macro was named.',
+    ),
+  },
+  closed,
+)
+
+export const offerChangeShape = Type.Object(
+  {
+    type: Type.Enum([...offerChangeTypes], { description: 'The change since your cursor.' }),
+    offer_id: Type.Integer(),
+    sequence: Type.Integer({
+      minimum: 1,
+      description: 'Grows with each change of any offer: a lower one of the same offer is older.',
+    }),
+    changed_at: unixSeconds('When the change was found.'),
+    offer: orNull(copiedOffer, 'The offer as the list has it; null of a removed one.'),
   },
   closed,
 )

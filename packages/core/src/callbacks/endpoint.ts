@@ -1,4 +1,4 @@
-import type { CallbackEventType } from './facts.ts'
+import type { EndpointEventType } from './facts.ts'
 import { dayMs } from '../time/durations.ts'
 
 export const callbackMethods = ['GET', 'POST form', 'POST JSON'] as const
@@ -91,7 +91,7 @@ export interface CallbackEndpoint {
   readonly parameters: string | null
   /** Null: the dialect's scheme; none for an own template. Native signs in its own way. */
   readonly signature: SignatureScheme | 'none' | null
-  readonly events: readonly CallbackEventType[]
+  readonly events: readonly EndpointEventType[]
   readonly success: SuccessRule
   readonly reversalStyle: ReversalStyle
   readonly amounts: AmountStyle

@@ -12,6 +12,26 @@ export const callbackEventTypes = [
 
 export type CallbackEventType = (typeof callbackEventTypes)[number]
 
+/** Callbacks about offers: for whoever keeps a copy of the catalogue. No endpoint is told of them unless it asks. */
+export const offerEventTypes = ['offer.added', 'offer.changed', 'offer.removed'] as const
+export type OfferEventType = (typeof offerEventTypes)[number]
+
+/** All that an endpoint may ask for. */
+export const endpointEventTypes = [...callbackEventTypes, ...offerEventTypes] as const
+export type EndpointEventType = (typeof endpointEventTypes)[number]
+
+export function isOfferEvent(type: string): type is OfferEventType {
+  return offerEventTypes.some((one) => one === type)
+}
+
+/** The content of a callback about offers: which of them changed, and nothing of how they are now. */
+export interface OfferNews {
+  readonly callbackId: string
+  readonly eventType: OfferEventType
+  readonly happenedAtMs: number
+  readonly changes: readonly { readonly offerId: number; readonly sequence: number }[]
+}
+
 /** Everything that one callback may say: one step of one conversion, as it was when it happened. */
 export interface CallbackFacts {
   /** The same in every attempt and replay: the receiver's key against crediting twice. */

@@ -3,7 +3,7 @@ import type { ConversionStatus } from '../conversions/status.ts'
 import { macroText } from '../macros/expand.ts'
 import { amountsOf, type CallbackAmounts } from './amounts.ts'
 import type { AmountStyle, ReversalStyle, TransactionIdForm } from './endpoint.ts'
-import type { CallbackEventType, CallbackFacts } from './facts.ts'
+import type { CallbackFacts, EndpointEventType } from './facts.ts'
 import { creditIdOf, reversalIdOf } from './transaction-id.ts'
 
 /** The word of a classic callback for each status; one that is missing cannot be said. */
@@ -16,7 +16,7 @@ interface CallbackStyle {
   readonly transactionIds: TransactionIdForm
   readonly words: CallbackWords
   /** The events that the endpoint is told of at all. */
-  readonly events: readonly CallbackEventType[]
+  readonly events: readonly EndpointEventType[]
 }
 
 interface Said {

@@ -19,6 +19,11 @@ export interface EncodedOffer {
   readonly tail: string
 }
 
+/** With a number that is another one whenever something changes that is shown of the offer; 0 where nobody asks. */
+interface PrintedOffer extends EncodedOffer {
+  readonly fingerprint?: number
+}
+
 interface Filed extends Sortable {
   readonly text: number
   readonly place: Whereabouts
@@ -42,16 +47,17 @@ const windows = targetingFilters.flatMap((filter) =>
 
 /** Takes offers one by one, so that a large catalogue is never held as objects; then `finish` sorts and files them. */
 export class CatalogueBuilder {
-  readonly #encode: (offer: Offer) => EncodedOffer
+  readonly #encode: (offer: Offer) => PrintedOffer
   readonly #heads: SlabWriter
   readonly #tails: SlabWriter
   readonly #names: SlabWriter
   readonly #records: SlabWriter
   readonly #filed: Filed[] = []
+  readonly #fingerprints: number[] = []
   readonly #keyLists = new Map<string, readonly string[]>()
   #texts = 0
 
-  constructor(encode: (offer: Offer) => EncodedOffer, { isLarge = false }: { isLarge?: boolean } = {}) {
+  constructor(encode: (offer: Offer) => PrintedOffer, { isLarge = false }: { isLarge?: boolean } = {}) {
     this.#encode = encode
     const chunkBytes = isLarge ? largeChunkBytes : smallChunkBytes
     this.#heads = new SlabWriter(chunkBytes)
@@ -61,7 +67,8 @@ export class CatalogueBuilder {
   }
 
   add(offer: Offer): void {
-    const { head, tail } = this.#encode(offer)
+    const { head, tail, fingerprint = 0 } = this.#encode(offer)
+    this.#fingerprints.push(fingerprint)
     this.#heads.add(head)
     this.#tails.add(tail)
     this.#names.add(foldText(offer.name))
@@ -110,6 +117,7 @@ export class CatalogueBuilder {
       tails: this.#tails.finish(),
       names: this.#names.finish(),
       records: this.#records.finish(),
+      fingerprints: Float64Array.from(this.#fingerprints),
       orders: buildOrders(filed),
       timed: {
         index: Uint32Array.from(timed),

@@ -46,6 +46,8 @@ export interface CatalogueData {
   readonly names: Slab
   /** The part of an offer that is needed when it is clicked or explained (offer-record.ts). */
   readonly records: Slab
+  /** By the place of the texts: another number whenever something changes that is shown of the offer. */
+  readonly fingerprints: Float64Array<ArrayBuffer>
   readonly orders: Readonly<Record<PresortedSort, OrderData>>
   /** Offers with a start or an end: index and bounds in Unix seconds, for the rules that depend on time. */
   readonly timed: {

@@ -9,7 +9,7 @@ import type { Whereabouts } from '../prices/price.ts'
 import { offerIn } from '../prices/price-offer.ts'
 import { type Bitmap, clearBit, countBits, hasBit, visitBits } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
-import { isOneOfSeveral, keepBest, siblingsOf } from './listings.ts'
+import { bestOf, isOneOfSeveral, keepBest, siblingsOf } from './listings.ts'
 import { matchOffers, passedBound } from './match-offers.ts'
 import { type CatalogueOffer, readRecord } from './offer-record.ts'
 import { PricedOrders, type Pricing, pageOf, payoutAt } from './pricing.ts'
@@ -24,6 +24,9 @@ interface Matches {
   /** Pages of it that were asked for with nothing left out, by offset and limit. */
   readonly pages: Map<string, Selected>
 }
+
+/** A selection without its page. */
+type Wanted = Omit<Selection, 'limit' | 'offset'>
 
 type OfferGoals = Pick<CatalogueOffer, 'id' | 'goals' | 'attributionWindowSec'>
 
@@ -76,6 +79,13 @@ export class Catalogue {
       return countries.length === 0 || countries.includes(country)
     })
     return least(near.length > 0 ? near : indexes)
+  }
+
+  /** The ids of a slice of all listings in the order of ids, each once: an offer is in the slice of its first listing. */
+  listIds(from: number, to: number): number[] {
+    const { indexById, ids } = this.data
+    const slice = Array.from(indexById.subarray(from, to))
+    return slice.flatMap((index) => (ids[index - 1] === ids[index] ? [] : [ids[index] ?? 0]))
   }
 
   /** All listings of an offer. */
@@ -204,6 +214,21 @@ export class Catalogue {
     return selected
   }
 
+  /** The listings of some offers that `select` would page through, one for each offer. Costs these offers alone. */
+  selectAmong(audience: Audience, selection: Wanted, offerIds: readonly number[]): number[] {
+    const order = this.data.orders[presortOf(selection)]
+    const { bitmap } = this.#matching(order, audience, selection)
+    const tests = this.#testsOf(selection)
+    const isMatching = (index: number): boolean =>
+      hasBit(bitmap, order.positionOf[index] ?? 0) && tests.every((test) => test(index))
+    return offerIds.flatMap((id) => {
+      if (selection.excludedIds.has(id)) return []
+      return bestOf(this.listIndexes(id).filter(isMatching), (index) =>
+        payoutAt(this.data, index, selection.pricing),
+      )
+    })
+  }
+
   /** Undefined where the presorted order holds. */
   #pricedOrder(
     order: OrderData,
@@ -222,7 +247,7 @@ export class Catalogue {
     )
   }
 
-  #matching(order: OrderData, audience: Audience, selection: Selection): Matches {
+  #matching(order: OrderData, audience: Audience, selection: Wanted): Matches {
     this.#forgetWhenTimeMoved(audience.nowSec)
     const key = matchKey(audience, selection)
     const known = this.#matches.get(key)
@@ -277,7 +302,7 @@ export class Catalogue {
     this.#matches.set(key, matches)
   }
 
-  #testsOf(selection: Selection): OfferTest[] {
+  #testsOf(selection: Wanted): OfferTest[] {
     const { bars, pricing } = selection
     const tests = testsOf(selection, { data: this.data, pricing })
     if (bars.length > 0) {

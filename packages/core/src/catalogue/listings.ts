@@ -45,6 +45,12 @@ export function keepBest(order: OrderData, data: CatalogueData, { bitmap, payout
   }
 }
 
+/** The one of some listings of an offer that pays most, as `keepBest` leaves it; of none, none. */
+export function bestOf(indexes: readonly number[], payoutOf: (index: number) => number): readonly number[] {
+  if (indexes.length < 2) return indexes
+  return [indexes.reduce((best, index) => (payoutOf(index) > payoutOf(best) ? index : best))]
+}
+
 /** Those of the set ones that are one of several; none without a look where no offer has prices. */
 function cutIndexes(order: OrderData, data: CatalogueData, bitmap: Bitmap): readonly number[] {
   const indexes: number[] = []

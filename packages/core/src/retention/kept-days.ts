@@ -7,6 +7,8 @@ export const keptDays = {
   jobs: 30,
   /** Edits of many offers with the changes of each; the audit log keeps that they were made. */
   offerEdits: 90,
+  /** Removals of offers: who has not asked for changes for so long lists them anew. */
+  removedOffers: 30,
   alerts: 90,
   /** As far back as a report may ask. */
   impressions: 400,

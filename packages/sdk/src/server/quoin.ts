@@ -8,7 +8,15 @@ import type {
   PageMeta,
 } from './wire/conversions.ts'
 import type { Meta } from './wire/meta.ts'
-import type { DetectedMeta, Eligibility, Offer, OfferListMeta, OneOffer, Platform } from './wire/offers.ts'
+import type {
+  DetectedMeta,
+  Eligibility,
+  Offer,
+  ChangedOffer,
+  OfferListMeta,
+  OneOffer,
+  Platform,
+} from './wire/offers.ts'
 import type { Activity, Erasure, FingerprintMeta, FingerprintVerdict, Session } from './wire/users.ts'
 
 /** The facts of the end user, when a server calls on their behalf. */
@@ -57,6 +65,14 @@ interface ListChanges {
   readonly updatedUntil?: number | undefined
 }
 
+interface FollowOffers {
+  readonly cursor?: string | undefined
+  readonly limit?: number | undefined
+  /** Put into each link as it is; without it links are null. */
+  readonly userMacro?: string | undefined
+  readonly subId?: string | undefined
+}
+
 interface Bounded {
   /** How many at most; without it all. */
   readonly max?: number | undefined
@@ -103,6 +119,9 @@ export class Quoin {
     list: (query: ListOffers): Promise<Reply<Offer[], OfferListMeta>> => this.#get('/api/v1/offers', query),
     /** Every offer of a list, page after page. */
     all: (query: AllOffers): AsyncGenerator<Offer> => this.#allOffers(query),
+    /** A page of what became of offers: without a cursor all of them, then from `meta.next_cursor` on. */
+    changes: (query: FollowOffers = {}): Promise<Reply<ChangedOffer[], PageMeta>> =>
+      this.#get('/api/v1/offers/changes', query),
     get: (
       offerId: number,
       query: EndUser & { readonly userId?: string | undefined; readonly subId?: string | undefined } = {},

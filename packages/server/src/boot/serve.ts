@@ -20,6 +20,7 @@ import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { keepDemo } from './demo/keep-demo.ts'
 import { keepSetUp, warnOfDoubtfulOperators } from './keep-set-up.ts'
 import { keepAlerts } from '../jobs/keep-alerts.ts'
+import { keepOfferChanges } from '../jobs/keep-offer-changes.ts'
 import { keepSources } from '../jobs/keep-sources.ts'
 import { keepBackups } from '../jobs/keep-backups.ts'
 import { keepSizes } from '../jobs/keep-sizes.ts'
@@ -131,6 +132,7 @@ function beginWork(open: OpenPorts, { log, works }: { log: Log; works: AsyncDisp
     () => runJobs(open.ports, () => notes.note('jobs')),
     ...(open.ports.backups === undefined ? [] : [() => keepBackups(open.ports)]),
     () => keepSources(open.ports),
+    () => keepOfferChanges({ ...open.ports, db: open.backgroundDb }),
     () => keepAlerts(open.ports, () => notes.note('alerts')),
     () => keepSizes({ ...open.ports, onSuccess: () => notes.note('sizes') }),
   ]

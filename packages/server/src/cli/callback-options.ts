@@ -1,5 +1,5 @@
 import type { SignatureScheme } from '@quoin/core/callbacks/endpoint.ts'
-import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import { type EndpointEventType, endpointEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { readSignatureScheme, signatureSchemeForm } from '@quoin/core/callbacks/signature-text.ts'
 import { InvalidArgumentError } from 'commander'
 import { wholeNumber } from './options.ts'
@@ -7,11 +7,11 @@ import { wholeNumber } from './options.ts'
 export const endpointArgument = ['<endpointId>', 'as `callbacks list` shows it', wholeNumber] as const
 
 /** `approved,reversed`: the steps that an endpoint wants to hear of. */
-export function events(text: string): readonly CallbackEventType[] {
+export function events(text: string): readonly EndpointEventType[] {
   return text.split(',').map((word) => {
-    const type = callbackEventTypes.find((known) => known === word || known === `conversion.${word}`)
+    const type = endpointEventTypes.find((known) => known === word || known === `conversion.${word}`)
     if (type !== undefined) return type
-    throw new InvalidArgumentError(`Each must be one of ${callbackEventTypes.join(', ')}.`)
+    throw new InvalidArgumentError(`Each must be one of ${endpointEventTypes.join(', ')}.`)
   })
 }
 

@@ -8,7 +8,11 @@ import {
   standardSuccessRule,
   type TransactionIdForm,
 } from '@quoin/core/callbacks/endpoint.ts'
-import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import {
+  callbackEventTypes,
+  type EndpointEventType,
+  endpointEventTypes,
+} from '@quoin/core/callbacks/facts.ts'
 import type { CallbackWords } from '@quoin/core/callbacks/macros.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import type { Dialect, OtherReceiver } from './dialect.ts'
@@ -44,9 +48,10 @@ export function wordsOf(format: string): CallbackWords {
   return findDialect(format)?.words ?? ownWords
 }
 
-/** The events that a format can say: a dialect without a word for a status is never told of it. */
-export function eventsOf(format: string): readonly CallbackEventType[] {
+/** The events that a format can say: a dialect without a word for a status is never told of it, and offers are for the native form. */
+export function eventsOf(format: string): readonly EndpointEventType[] {
   const dialect = findDialect(format)
+  if (format === 'native') return endpointEventTypes
   if (dialect === undefined) return callbackEventTypes
   return conversionStatuses
     .filter((status) => dialect.words[status] !== undefined)
@@ -56,7 +61,7 @@ export function eventsOf(format: string): readonly CallbackEventType[] {
 /** The defaults of an endpoint of this format. */
 interface FormatStandards {
   readonly method: CallbackMethod
-  readonly events: readonly CallbackEventType[]
+  readonly events: readonly EndpointEventType[]
   readonly success: SuccessRule
   readonly reversalStyle: ReversalStyle
   readonly amounts: AmountStyle

@@ -225,7 +225,9 @@ export class CallbackSender {
       attempted = await attemptCallback(this.#ports, job)
       return attempted
     } finally {
-      this.#lanes.end(job.endpointId, attempted, this.#ports.clock.nowMs())
+      // A receiver that has no use for offers must not be left alone with its conversions for that.
+      const isOfNews = job.news !== undefined && attempted?.verdict.kind !== 'delivered'
+      this.#lanes.end(job.endpointId, isOfNews ? undefined : attempted, this.#ports.clock.nowMs())
       this.#pump()
     }
   }

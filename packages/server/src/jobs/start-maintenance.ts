@@ -6,6 +6,7 @@ import { pruneCalls } from '../features/apps/prune-calls.ts'
 import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
 import { cancelRemoved } from '../features/callbacks/endpoints/remove-endpoint.ts'
 import { endAbandonedImports } from '../features/catalogue/end-abandoned-imports.ts'
+import { forgetRemoved } from '../features/catalogue/changes/forget-removed.ts'
 import { pruneEdits } from '../features/catalogue/edit-offers/prune-edits.ts'
 import { sweepCounters } from '../features/caps/sweep-counters.ts'
 import { expireClaims } from '../features/conversions/expire-claims.ts'
@@ -73,6 +74,8 @@ const works: readonly Work[] = [
       if (jobs > 0) log.info({ jobs }, 'old jobs deleted')
       const edits = await pruneEdits(needs)
       if (edits > 0) log.info({ edits }, 'old edits of offers deleted')
+      const removed = await forgetRemoved(needs)
+      if (removed > 0) log.info({ offers: removed }, 'old removals of offers forgotten')
       const impressions = await pruneImpressions(needs)
       if (impressions > 0) log.info({ rows: impressions }, 'old impressions deleted')
       const calls = await pruneCalls(needs)

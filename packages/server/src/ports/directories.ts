@@ -72,6 +72,10 @@ export interface TermsDirectory {
   readonly hasMargins: boolean
   /** The most specific margin rule, where one applied at a moment, or applies now. */
   findMargin(wanted: MarginCase, atMs?: number): MarginRule | undefined
+  /** Fingerprints of the rules in force that name an offer, by the offer. */
+  readonly offerMargins: ReadonlyMap<number, number>
+  /** Those that name none, as far as they may be about an app: a text that is another one when they change. */
+  generalMargins(appId: number): string
   /** The promotion of an app that ran at a moment. */
   findPromotion(appId: number, atMs: number): Promotion | undefined
   /** The rate of the day of a moment, or the latest within the days before it. */

@@ -100,6 +100,8 @@ export interface Snapshots {
   lists(): ListDirectory
   caps(): CapDirectory
   terms(): TermsDirectory
+  /** The version that the catalogue is of at least; undefined while it is one that an earlier process has kept. */
+  catalogueVersion(): number | undefined
   /** Loads what has changed; the writing process awaits it, so that it sees its own change at once. */
   refresh(name: SnapshotName): Promise<void>
 }

@@ -165,4 +165,6 @@ export interface Attempted {
   readonly verdict: AnswerVerdict
   /** 429 or 503: the receiver asked all of us to wait, not this callback alone. */
   readonly isThrottled: boolean
+  /** Whether it was about offers, and no conversion. */
+  readonly isNews?: boolean
 }

@@ -77,6 +77,8 @@ import * as offerList from './catalogue/offer-list.ts'
 import * as appFigures from './stats/app-figures.ts'
 import * as offerEdits from './catalogue/offer-edits.ts'
 import * as offerFigures from './stats/offer-figures.ts'
+import * as offerStates from './catalogue/offer-states.ts'
+import * as offerFollowers from './catalogue/offer-followers.ts'
 import * as offerPrices from './catalogue/offer-prices.ts'
 import * as offers from './catalogue/offers.ts'
 import * as operatorLists from './history/operator-lists.ts'
@@ -225,6 +227,8 @@ export const store = {
   offerFigures,
   offerList,
   offerPrices,
+  offerStates,
+  offerFollowers,
   offers,
   organizations,
   operatorLists,

@@ -15,7 +15,8 @@ import { endpointChoices } from './endpoint-operations.ts'
 
 const trials = { ...member, tag: 'Callbacks' } as const
 const [previewed] = previewCallbackSignature.success
-const { case: testCase, userId } = testCallbackEndpoint.body
+const { userId } = testCallbackEndpoint.body
+const { case: testCase } = previewCallbackSignature.query
 
 export const testMyCallback = operation({
   ...testCallbackEndpoint,

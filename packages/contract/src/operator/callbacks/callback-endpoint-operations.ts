@@ -108,6 +108,7 @@ export const getCallbackEndpoint = operation({
 })
 
 const cases = ['approved', 'goal', 'pending', 'rejected', 'reversed', 'reversal', 'duplicate'] as const
+const triedCases = [...cases, 'offers'] as const
 const user = textField({ min: 1, max: 255, example: 'test-user' })
 
 export const testCallbackEndpoint = operation({
@@ -122,7 +123,10 @@ export const testCallbackEndpoint = operation({
     'endpoint, too.',
   role: 'operator',
   body: {
-    case: optional(wordField(cases), 'The step of the conversion; `approved` unless given.'),
+    case: optional(
+      wordField(triedCases),
+      'The step of the conversion; `approved` unless given. `offers` tells of changes of offers instead.',
+    ),
     userId: optional(user, 'Whom it is about; `test-user` unless given.'),
     payout: optional(
       amountField({ minMicros: 0, maxMicros: 1_000_000_000_000 }),

@@ -1,5 +1,5 @@
 import { callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
-import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import { endpointEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { Type } from '../../json-schema.ts'
 import { optional } from '../../fields/field.ts'
 import { countField, integerField } from '../../fields/number-fields.ts'
@@ -14,7 +14,7 @@ const second = countField({ min: 1, max: 253_402_300_799 })
 
 /** Which callbacks of an endpoint are meant, beside their state. */
 const callbackFilter = {
-  event: optional(wordField(callbackEventTypes), 'Only those that tell of this step.', {
+  event: optional(wordField(endpointEventTypes), 'Only those that tell of this step.', {
     emptyIsAbsent: true,
   }),
   userId: optional(textField({ min: 1, max: 255, example: 'user-42' }), 'Only rows of this user.', {
@@ -46,7 +46,7 @@ export const listCallbacks = operation({
         Type.Object(
           {
             id: uuid,
-            conversion_id: uuid,
+            conversion_id: orNull(uuid, 'Null of a callback about offers.'),
             user_id: orNull(Type.String(), 'Whom it is about; null once they were erased.'),
             event: Type.String({ examples: ['conversion.approved'] }),
             state: Type.Enum([...callbackStates]),

@@ -5,7 +5,7 @@ import {
   type SignatureScheme,
   transactionIdForms,
 } from '@quoin/core/callbacks/endpoint.ts'
-import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import { type EndpointEventType, endpointEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { readSignatureScheme, signatureSchemeForm } from '@quoin/core/callbacks/signature-text.ts'
 import { endpointModes } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { Type } from '../../json-schema.ts'
@@ -37,7 +37,7 @@ const signature: Field<SignatureScheme | 'standard' | 'none'> = {
 const text = (max: number, example: string) => textField({ min: 1, max, example })
 const pattern = orNone(text(500, 'OK*|DUP*'))
 const secret = text(200, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD')
-const eventList = listOf<CallbackEventType>(wordField(callbackEventTypes), { max: callbackEventTypes.length })
+const eventList = listOf<EndpointEventType>(wordField(endpointEventTypes), { max: endpointEventTypes.length })
 
 export const listCallbackFormats = operation({
   ...endpoints,
@@ -86,7 +86,10 @@ export const setCallbackEndpoint = operation({
       'Where to; may have macros, but for native.',
     ),
     mode: optional(wordField(endpointModes), 'The mode of the conversions; `live` at first.'),
-    events: optional(eventList, 'Which steps it is told of.'),
+    events: optional(
+      eventList,
+      'Which steps of conversions it is told of; in the native format also which changes of offers, none at first.',
+    ),
     method: optional(wordField(callbackMethods), 'The method and form of the request.'),
     parameters: optional(
       orNone(text(urlMax, 'u={user_id}&r={reward}')),

@@ -93,6 +93,26 @@ export const catalogueTables: Readonly<Record<string, TableFacts>> = {
     bound: 'deleted after a day without a question',
     kept: { kind: 'present' },
   },
+  offer_feed: {
+    purpose: 'How many changes of offers there were, and which process finds them.',
+    bound: 'one row',
+    kept: { kind: 'present' },
+  },
+  offer_states: {
+    purpose: 'What publishers see of each offer: the number of its last change, and a fingerprint.',
+    bound: 'one for each offer; removed ones are deleted by age',
+    kept: { kind: 'days', days: keptDays.removedOffers },
+  },
+  offer_followers: {
+    purpose: 'How far endpoints were told of changes of offers.',
+    bound: 'one for each endpoint that is told',
+    kept: { kind: 'present' },
+  },
+  offer_callbacks: {
+    purpose: 'Which changes of offers a callback tells.',
+    bound: 'deleted with its callback',
+    kept: { kind: 'setting', variable: 'CALLBACK_RETENTION_DAYS' },
+  },
   snapshot_versions: {
     purpose: 'Which snapshots changed last.',
     bound: 'a row for each snapshot and import under way',

@@ -52,7 +52,7 @@ export function logColumns(onOpen: (id: string) => void): readonly Column<Callba
       name: 'conversion',
       head: 'Conversion',
       card: 'none',
-      cell: ({ conversion_id: id }) => <ShortId id={id} />,
+      cell: ({ conversion_id: id }) => (id === null ? 'Offers' : <ShortId id={id} />),
     },
     {
       name: 'state',

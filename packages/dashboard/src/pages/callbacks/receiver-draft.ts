@@ -66,6 +66,13 @@ export const eventWords: Readonly<Record<string, string>> = {
   'conversion.rejected': 'Rejected',
 }
 
+/** Changes of offers, which an endpoint hears of when it asks for them. */
+export const offerWords: Readonly<Record<string, string>> = {
+  'offer.added': 'Added',
+  'offer.changed': 'Changed',
+  'offer.removed': 'Removed',
+}
+
 /** The words in the order of how much they matter to a receiver. */
 export function inOrder(events: readonly string[]): readonly string[] {
   return Object.keys(eventWords).filter((one) => events.includes(one))

@@ -2,7 +2,7 @@ import { Checkbox, Fieldset, Input, NativeSelect, SegmentedControl, TextInput } 
 import { retryDelaysMs } from '@quoin/core/callbacks/schedule.ts'
 import type { DataOf } from '../../api/operation-types.ts'
 import { problemIn } from '../../parts/feedback/field-problem.ts'
-import { eventWords, inOrder, newReceiver, type ReceiverDraft } from './receiver-draft.ts'
+import { eventWords, inOrder, newReceiver, offerWords, type ReceiverDraft } from './receiver-draft.ts'
 
 interface ReceiverFormProps {
   readonly draft: ReceiverDraft
@@ -21,8 +21,6 @@ const modes = [
 
 /** Where and how a receiver is called. */
 export function ReceiverForm({ draft, onChange, error, formats, address }: ReceiverFormProps) {
-  const events = inOrder(formats.find(({ name }) => name === draft.format)?.events ?? [])
-  const chosen = draft.events.length === 0 ? events : draft.events
   const problem = (field: string) => problemIn(error, field)
   return (
     <>
@@ -45,27 +43,55 @@ export function ReceiverForm({ draft, onChange, error, formats, address }: Recei
         data={modes}
         onChange={(event) => onChange({ mode: event.currentTarget.value })}
       />
-      <Fieldset variant="unstyled" legend="It hears of" className="receiver-hears">
-        <div className="receiver-events">
-          {events.map((one) => (
-            <Checkbox
-              key={one}
-              label={eventWords[one]}
-              checked={chosen.includes(one)}
-              onChange={(event) =>
-                onChange({
-                  events: event.currentTarget.checked
-                    ? [...chosen, one]
-                    : chosen.filter((known) => known !== one),
-                })
-              }
-            />
-          ))}
-        </div>
-        {problem('events') && <p className="error-text sm">{problem('events')}</p>}
-      </Fieldset>
+      <Events {...{ draft, onChange, formats }} problem={problem('events')} />
       <SuccessRule {...{ draft, onChange, problem }} />
       {draft.format !== 'native' && <ClassicFields {...{ draft, onChange, problem }} />}
+    </>
+  )
+}
+
+/** The events that it hears of: every step of conversions at first, and no change of offers. */
+function Events({
+  draft,
+  onChange,
+  formats,
+  problem,
+}: Pick<ReceiverFormProps, 'draft' | 'onChange' | 'formats'> & { readonly problem: string | undefined }) {
+  const sayable = formats.find(({ name }) => name === draft.format)?.events ?? []
+  const conversions = inOrder(sayable)
+  const offers = Object.keys(offerWords).filter((one) => sayable.includes(one))
+  const chosen = draft.events.length === 0 ? conversions : draft.events
+  const choose = (one: string, isChosen: boolean) =>
+    onChange({ events: isChosen ? [...chosen, one] : chosen.filter((known) => known !== one) })
+  const boxes = (events: readonly string[], words: Readonly<Record<string, string>>) => (
+    <div className="receiver-events">
+      {events.map((one) => (
+        <Checkbox
+          key={one}
+          label={words[one]}
+          checked={chosen.includes(one)}
+          onChange={(event) => choose(one, event.currentTarget.checked)}
+        />
+      ))}
+    </div>
+  )
+  return (
+    <>
+      <Fieldset variant="unstyled" legend="It hears of" className="receiver-hears">
+        {boxes(conversions, eventWords)}
+        {problem && <p className="error-text sm">{problem}</p>}
+      </Fieldset>
+      {offers.length > 0 && (
+        <Fieldset variant="unstyled" legend="Offers it hears of" className="receiver-hears">
+          <div className="stack">
+            <p className="sm muted">
+              For a copy of the catalogue. A callback names up to 100 offers; your server then asks for their
+              changes.
+            </p>
+            {boxes(offers, offerWords)}
+          </div>
+        </Fieldset>
+      )}
     </>
   )
 }

@@ -58,6 +58,27 @@ export interface OneOffer extends Omit<Offer, 'link'> {
   readonly eligible: boolean
 }
 
+/** The newest state of an offer, for a copy of the catalogue. */
+export interface ChangedOffer {
+  readonly type: 'added' | 'changed' | 'removed'
+  readonly offer_id: number
+  /** Grows with each change of any offer. */
+  readonly sequence: number
+  readonly changed_at: number
+  /** Null of a removed one. Its link is null when no macro was named. */
+  readonly offer: (Omit<Offer, 'link'> & { readonly link: string | null }) | null
+}
+
+/** A callback about offers: ask for their changes from your cursor. */
+export interface OfferEvent {
+  readonly type: 'offer.added' | 'offer.changed' | 'offer.removed'
+  readonly timestamp: string
+  readonly data: {
+    readonly callback_id: string
+    readonly changes: { readonly offer_id: number; readonly sequence: number }[]
+  }
+}
+
 /** The audience that was assumed. */
 export interface DetectedMeta extends Meta {
   readonly detected: { readonly country: string; readonly device: Platform }

@@ -6,7 +6,7 @@ import { signatureSchemeOf } from '../../dialects/index.ts'
 import type { OutgoingRequest } from '../../ports/outgoing.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { LoggedAttempt } from '../../store/callbacks/callback-attempts.ts'
-import { buildCallbackRequest } from './requests/build-request.ts'
+import { buildCallbackRequest, buildOfferCallback } from './requests/build-request.ts'
 import type { CallbackJob } from './lease-callbacks.ts'
 import { maskRequest, maskUrl } from './requests/mask-request.ts'
 import type { Attempted } from '../../ports/writes.ts'
@@ -39,6 +39,7 @@ export async function attemptCallback(ports: Needs, job: CallbackJob): Promise<A
       endedAtMs,
     },
     verdict: sent.verdict,
+    isNews: job.news !== undefined,
     isThrottled: sent.result?.kind === 'answer' && [429, 503].includes(sent.result.status),
   }
 }
@@ -50,13 +51,15 @@ interface Sent {
   readonly verdict: AnswerVerdict
 }
 
-async function send(ports: Needs, { facts, endpoint }: CallbackJob, sentAtMs: number): Promise<Sent> {
+async function send(ports: Needs, { facts, news, endpoint }: CallbackJob, sentAtMs: number): Promise<Sent> {
   const unsent = (kind: 'retry' | 'stop', reason: string): Sent => {
     const verdict = { kind, reason, retryAfterMs: null, isGone: false }
     return { request: undefined, result: undefined, verdict }
   }
-  if (facts === undefined) return unsent('stop', 'The conversion is not there any more.')
-  const built = buildCallbackRequest(ports, { facts, endpoint, sentAtMs })
+  const built = news
+    ? buildOfferCallback(ports, { news, endpoint, sentAtMs })
+    : facts && buildCallbackRequest(ports, { facts, endpoint, sentAtMs })
+  if (built === undefined) return unsent('stop', 'The conversion is not there any more.')
   // Sent by the schedule all the same, for when the endpoint is set right in the meantime.
   if (built.kind === 'unsendable') return unsent(built.isForGood ? 'stop' : 'retry', built.reason)
   const result = await ports.outgoing.send(built.request)

@@ -1,4 +1,5 @@
 import { afterFailures, isGivenUp } from '@quoin/core/callbacks/endpoint-health.ts'
+import { isOfferEvent } from '@quoin/core/callbacks/facts.ts'
 import type { DisabledReason } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
@@ -21,7 +22,7 @@ interface Disabled {
 export async function recordAttempts(ports: Needs, attempted: readonly Attempted[]): Promise<undefined[]> {
   const { db, store, snapshots, log } = ports
   const answeredIds = new Set(attempted.filter(isAnswered).map(({ attempt }) => attempt.endpointId))
-  const failed = attempted.filter(({ attempt }) => !answeredIds.has(attempt.endpointId))
+  const failed = attempted.filter((one) => !answeredIds.has(one.attempt.endpointId) && countsFor(ports, one))
   const attempts = attempted.map(({ attempt }) => attempt)
   const record = (on: Db) =>
     store.callbackAttempts.recordAttempts(on, attempts, { answeredIds: [...answeredIds] })
@@ -38,6 +39,13 @@ export async function recordAttempts(ports: Needs, attempted: readonly Attempted
   if (disabled.length > 0) await snapshots.refresh('apps')
   for (const facts of disabled) log.warn(facts, 'callback endpoint disabled')
   return attempted.map(() => undefined)
+}
+
+/** A receiver that has no use for offers is well as long as it hears of conversions besides. */
+function countsFor({ snapshots }: Pick<Needs, 'snapshots'>, { attempt, isNews }: Attempted): boolean {
+  if (!isNews) return true
+  const endpoint = snapshots.apps().findCallbackEndpoint(attempt.endpointId)
+  return endpoint?.events.every(isOfferEvent) ?? false
 }
 
 /** The endpoint took it: what it said about the callback itself is another matter. */

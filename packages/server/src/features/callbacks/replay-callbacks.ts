@@ -1,6 +1,6 @@
 import { firstIdAt, readId } from '@quoin/core/tracking/click-id.ts'
 import type { CallbackState } from '@quoin/core/callbacks/conclude-attempt.ts'
-import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
+import type { EndpointEventType } from '@quoin/core/callbacks/facts.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { type EndpointNeeds, getLivingEndpoint, noteChange } from './endpoints/change-endpoint.ts'
 
@@ -38,7 +38,7 @@ export interface ReplayFilter {
   readonly fromMs: number
   readonly toMs: number
   /** Only those of one kind, of one user, or of test or live conversions. */
-  readonly eventType?: CallbackEventType | null
+  readonly eventType?: EndpointEventType | null
   readonly userId?: string | null
   readonly isTest?: boolean | null
   readonly actor: string

@@ -1,4 +1,4 @@
-import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import { endpointEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { weekMs } from '@quoin/core/time/durations.ts'
 import type { RunJob } from '../jobs/run-job.ts'
 import { type ReplayFilter, replayCallbacks } from './replay-callbacks.ts'
@@ -15,7 +15,7 @@ export const replayFailed: RunJob = async (ports, { about, actor }) => {
     states: state === undefined ? failedStates : [state],
     fromMs: msOf(about['from']) ?? nowMs - weekMs,
     toMs: msOf(about['to']) ?? nowMs + 1,
-    eventType: callbackEventTypes.find((one) => one === about['event']) ?? null,
+    eventType: endpointEventTypes.find((one) => one === about['event']) ?? null,
     userId: typeof about['userId'] === 'string' ? about['userId'] : null,
     isTest: typeof about['mode'] === 'string' ? about['mode'] === 'test' : null,
     actor,

@@ -7,13 +7,16 @@ import { assert, invalidRequest, notFound } from '@quoin/core/errors.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { shownOf } from './attempt-callback.ts'
-import { buildCallbackRequest } from './requests/build-request.ts'
+import { type BuiltCallback, buildCallbackRequest, buildOfferCallback } from './requests/build-request.ts'
 import { getLivingEndpoint } from './endpoints/change-endpoint.ts'
 
 const testCases = ['approved', 'goal', 'pending', 'rejected', 'reversed', 'reversal', 'duplicate'] as const
 /** The cases by which a receiver can be tried. */
 export type TestCase = (typeof testCases)[number]
 export const callbackTestCases: readonly TestCase[] = testCases
+/** With the one that is about no conversion. */
+export type TriedCase = TestCase | 'offers'
+export const callbackTriedCases: readonly TriedCase[] = [...testCases, 'offers']
 
 interface CaseRow {
   /** The steps of the conversion that are told, in their order. */
@@ -33,9 +36,9 @@ const cases: Readonly<Record<TestCase, CaseRow>> = {
   duplicate: { steps: ['approved'], isRepeated: true },
 }
 
-export interface TestRequest {
+export interface TestRequest<Case = TestCase> {
   readonly endpointId: number
-  readonly testCase: TestCase
+  readonly testCase: Case
   /** Whom the receiver is to believe it is about. */
   readonly userId: string
   readonly payoutMicros: number
@@ -43,7 +46,8 @@ export interface TestRequest {
 
 /** One request of a test as it was sent, without its signature, and what came back. */
 export interface TestedCallback {
-  readonly status: ConversionStatus
+  /** The step of the conversion, or what became of offers. */
+  readonly status: ConversionStatus | 'changed'
   readonly request: {
     method: string
     url: string
@@ -69,9 +73,10 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | 'outgoing' | 'ne
  */
 export async function testCallback(
   needs: Needs,
-  { endpointId, testCase, userId, payoutMicros }: TestRequest,
+  { endpointId, testCase, userId, payoutMicros }: TestRequest<TriedCase>,
 ): Promise<readonly TestedCallback[]> {
   const endpoint = await getLivingEndpoint(needs, endpointId)
+  if (testCase === 'offers') return [await tellOffers(needs, endpoint)]
   const told: TestedCallback[] = []
   for (const facts of await makeUp(needs, { endpoint, testCase, userId, payoutMicros })) {
     told.push(await tell(needs, endpoint, facts))
@@ -79,7 +84,9 @@ export async function testCallback(
   return told
 }
 
-type Sample = Omit<TestRequest, 'endpointId'> & { readonly endpoint: Pick<StoredEndpoint, 'appId'> }
+type Sample = Omit<TestRequest, 'endpointId'> & {
+  readonly endpoint: Pick<StoredEndpoint, 'appId'>
+}
 
 /** The parts of a test's report, in its order. */
 export async function makeUp(
@@ -101,15 +108,37 @@ async function tell(
   endpoint: StoredEndpoint,
   facts: CallbackFacts,
 ): Promise<TestedCallback> {
-  const { clock, outgoing } = needs
+  const { clock } = needs
   const built = buildCallbackRequest(needs, { facts, endpoint, sentAtMs: clock.nowMs() })
+  const lookAt = facts.status === 'reversed' ? balanceSentence(facts) : null
+  return await sendBuilt(needs, endpoint, { built, status: facts.status, lookAt })
+}
+
+/** Offers that are not there: a receiver that asks for their changes finds none. */
+const sampleChanges = [
+  { offerId: 1_000_000_001, sequence: 1 },
+  { offerId: 1_000_000_002, sequence: 2 },
+] as const
+
+async function tellOffers(needs: Needs, endpoint: StoredEndpoint): Promise<TestedCallback> {
+  const nowMs = needs.clock.nowMs()
+  const sample = { callbackId: needs.newId(), happenedAtMs: nowMs, changes: sampleChanges }
+  const news = { ...sample, eventType: 'offer.changed' } as const
+  const built = buildOfferCallback(needs, { news, endpoint, sentAtMs: nowMs })
+  return await sendBuilt(needs, endpoint, { built, status: 'changed', lookAt: null })
+}
+
+async function sendBuilt(
+  { clock, outgoing }: Pick<Needs, 'clock' | 'outgoing'>,
+  endpoint: StoredEndpoint,
+  { built, status, lookAt }: { readonly built: BuiltCallback } & Pick<TestedCallback, 'status' | 'lookAt'>,
+): Promise<TestedCallback> {
   if (built.kind === 'unsendable') throw invalidRequest(built.reason)
   const result = await outgoing.send(built.request)
   const { kind, reason } = judgeAnswer(endpoint.success, result, clock.nowMs())
   const { method, url, headers, body, ...answer } = shownOf({ request: built.request, result }, endpoint)
-  const lookAt = facts.status === 'reversed' ? balanceSentence(facts) : null
   const request = { method, url, headers, body }
-  return { status: facts.status, request, ...answer, verdict: kind, reason, lookAt }
+  return { status, request, ...answer, verdict: kind, reason, lookAt }
 }
 
 function balanceSentence({ userId }: CallbackFacts): string {

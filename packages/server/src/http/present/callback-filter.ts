@@ -1,9 +1,9 @@
-import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
+import type { EndpointEventType } from '@quoin/core/callbacks/facts.ts'
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import type { CallbackFilter } from '../../store/callbacks/callback-filter.ts'
 
 interface AskedFor {
-  readonly event?: CallbackEventType | undefined
+  readonly event?: EndpointEventType | undefined
   readonly userId?: string | undefined
   readonly mode?: 'live' | 'test' | undefined
   /** Unix seconds. */

@@ -1,3 +1,4 @@
+import { isOfferEvent } from '@quoin/core/callbacks/facts.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import type { SignaturePreview } from '../../features/callbacks/preview-signature.ts'
@@ -9,7 +10,7 @@ import type { CallbackListRow } from '../../store/callbacks/endpoint-list.ts'
 export function presentCallback(row: CallbackListRow) {
   return {
     id: row.id,
-    conversion_id: row.conversionId,
+    conversion_id: isOfferEvent(row.eventType) ? null : row.conversionId,
     user_id: row.userId,
     event: row.eventType,
     state: row.state,

@@ -8,6 +8,7 @@ import { getOffer } from './catalogue/get-offer.ts'
 import { listActivity, listActivityOfUser } from './users/list-activity.ts'
 import { listConversions } from './conversions/list-conversions.ts'
 import { getStats } from './get-stats.ts'
+import { listOfferChanges } from './catalogue/list-offer-changes.ts'
 import { listOffers } from './catalogue/list-offers.ts'
 import { submitFingerprint } from './users/submit-fingerprint.ts'
 
@@ -18,6 +19,7 @@ export const publisherRoutes: readonly Route[] = [
   createConversion,
   createSession,
   getOffer,
+  listOfferChanges,
   explainEligibility,
   listConversions,
   getConversion,

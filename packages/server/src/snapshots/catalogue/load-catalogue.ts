@@ -2,9 +2,11 @@ import { encodeOffer } from '@quoin/contract/present-offer.ts'
 import { CatalogueBuilder } from '@quoin/core/catalogue/build-catalogue.ts'
 import { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { CatalogueData } from '@quoin/core/catalogue/catalogue-data.ts'
+import type { Offer } from '@quoin/core/offers/offer-fields.ts'
 import type { Db } from '../../store/pg/database.ts'
 import { countOffers, findOfferById, listOffersAfter } from '../../store/catalogue/offers.ts'
 import { buildInChild } from './build-in-child.ts'
+import { fingerprintOffer } from './fingerprint-offer.ts'
 
 /** Read in pages of bounded size, with the loop free in between. */
 const pageSize = 500
@@ -45,7 +47,11 @@ export async function buildCatalogue({
   fallbackImageUrl,
   isLarge,
 }: Pick<CatalogueSource, 'db' | 'fallbackImageUrl'> & { isLarge: boolean }): Promise<CatalogueData> {
-  const builder = new CatalogueBuilder((offer) => encodeOffer(offer, fallbackImageUrl), { isLarge })
+  const encode = (offer: Offer) => ({
+    ...encodeOffer(offer, fallbackImageUrl),
+    fingerprint: fingerprintOffer(offer),
+  })
+  const builder = new CatalogueBuilder(encode, { isLarge })
   let afterId = 0
   for (;;) {
     const page = await listOffersAfter(db, { afterId, limit: pageSize })

@@ -3,6 +3,7 @@ import { type ExchangeRate, findRate, indexRates, rateAgeDaysMax } from '@quoin/
 import { findMargin, indexMargins, type DatedMarginRule } from '@quoin/core/terms/margin-rule.ts'
 import { findPromotion, type Promotion } from '@quoin/core/terms/promotion.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
+import { fingerprintText } from '../catalogue/fingerprint-offer.ts'
 import type { TermsDirectory } from '../../ports/directories.ts'
 
 let directoriesMade = 0
@@ -16,11 +17,21 @@ export function createTermsDirectory(content: {
   const margins = indexMargins(content.margins)
   const promotionsByApp = Map.groupBy(content.promotions, ({ appId }) => appId)
   const rates = indexRates(content.rates)
+  const inForce = content.margins.filter(({ untilMs = null }) => untilMs === null)
+  const ofOffers = inForce.filter((rule) => rule.offerId !== null)
+  const general = inForce.filter((rule) => rule.offerId === null)
   directoriesMade += 1
   return {
     version: directoriesMade,
-    hasMargins: content.margins.some(({ untilMs = null }) => untilMs === null),
+    hasMargins: inForce.length > 0,
     findMargin: (wanted, atMs) => findMargin(margins, wanted, atMs),
+    offerMargins: new Map(
+      [...Map.groupBy(ofOffers, ({ offerId }) => offerId ?? 0)].map(([id, rules]) => [
+        id,
+        fingerprintText(written(rules)),
+      ]),
+    ),
+    generalMargins: (appId) => written(general.filter((rule) => rule.appId === null || rule.appId === appId)),
     findPromotion: (appId, atMs) => findPromotion(promotionsByApp.get(appId), atMs),
     findRate: (currency, atMs) =>
       findRate(rates, {
@@ -29,4 +40,11 @@ export function createTermsDirectory(content: {
         oldestDay: dayOf(atMs - rateAgeDaysMax * dayMs),
       }),
   }
+}
+
+function written(rules: readonly DatedMarginRule[]): string {
+  return rules
+    .map(({ appId, country, basisPoints }) => `${appId} ${country} ${basisPoints}`)
+    .toSorted()
+    .join()
 }

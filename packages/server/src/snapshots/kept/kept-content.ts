@@ -126,6 +126,7 @@ class LinkedCatalogue extends Catalogue {
       heads: noBytes,
       tails: noBytes,
       names: noBytes,
+      fingerprints: new Float64Array(),
       orders: {} as CatalogueData['orders'], // asked for by lists alone, which are refused
       timed: { index: new Uint32Array(), opensAtSec: new Float64Array(), closesAtSec: new Float64Array() },
     })
@@ -138,6 +139,10 @@ class LinkedCatalogue extends Catalogue {
   }
 
   override select(): never {
+    throw busy()
+  }
+
+  override selectAmong(): never {
     throw busy()
   }
 }

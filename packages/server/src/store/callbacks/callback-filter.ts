@@ -1,8 +1,8 @@
-import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
+import type { EndpointEventType } from '@quoin/core/callbacks/facts.ts'
 
 /** Which callbacks of an endpoint are meant; what is null leaves none out. */
 export interface CallbackFilter {
-  readonly eventType: CallbackEventType | null
+  readonly eventType: EndpointEventType | null
   /** Ids are in the order of the time that each was owed. */
   readonly fromId: string | null
   /** Left out. */

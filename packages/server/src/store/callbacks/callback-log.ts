@@ -1,4 +1,4 @@
-import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
+import type { EndpointEventType } from '@quoin/core/callbacks/facts.ts'
 import { type CallbackState, callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
 import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
@@ -10,7 +10,7 @@ interface LoggedCallback {
   readonly endpointId: number
   readonly conversionId: string
   readonly version: number
-  readonly eventType: CallbackEventType
+  readonly eventType: EndpointEventType
   readonly state: CallbackState
   readonly attempts: number
   readonly nextAttemptAtMs: number | null
@@ -136,6 +136,8 @@ export async function deleteOld(db: Db, old: OldCallbacks): Promise<number> {
        delete from callbacks c using old where c.endpoint_id = $1 and c.id = old.id returning c.id
      ), forgotten as (
        delete from callback_attempts a using gone where a.callback_id = gone.id
+     ), forgotten_news as (
+       delete from offer_callbacks o using gone where o.callback_id = gone.id
      )
      select count(*) from gone`,
     [old.endpointId, old.beforeId, old.withPending, old.limit],

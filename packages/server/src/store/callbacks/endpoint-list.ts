@@ -1,4 +1,4 @@
-import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
+import type { EndpointEventType } from '@quoin/core/callbacks/facts.ts'
 import type { CallbackState } from '@quoin/core/callbacks/conclude-attempt.ts'
 import type { DisabledReason, EndpointMode } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { ListPage, ListSlice } from '@quoin/core/paging/list-slice.ts'
@@ -92,7 +92,7 @@ export interface CallbackListRow {
   readonly id: string
   readonly conversionId: string
   readonly userId: string | null
-  readonly eventType: CallbackEventType
+  readonly eventType: EndpointEventType
   readonly state: CallbackState
   readonly attempts: number
   readonly nextAttemptAtMs: number | null

@@ -1,12 +1,18 @@
 import type { Command } from 'commander'
 import { previewSignature } from '../../../features/callbacks/preview-signature.ts'
-import { callbackTestCases, type TestCase, testCallback } from '../../../features/callbacks/test-callback.ts'
+import {
+  callbackTestCases,
+  callbackTriedCases,
+  type TestCase,
+  testCallback,
+  type TriedCase,
+} from '../../../features/callbacks/test-callback.ts'
 import { endpointArgument } from '../../callback-options.ts'
 import { runCommand } from '../../open-command.ts'
 import { decimalMicros, name, oneOf } from '../../options.ts'
 
-interface TestOptions {
-  readonly case: TestCase
+interface TestOptions<Case = TestCase> {
+  readonly case: Case
   readonly user: string
   readonly payout?: number
 }
@@ -37,10 +43,10 @@ export function addTrialCommands(callbacks: Command): void {
     .command('test')
     .argument(...endpointArgument)
     .description('send a made-up conversion, marked as a test, now, and show what comes back')
-    .option('--case <case>', callbackTestCases.join(', '), oneOf(...callbackTestCases), 'approved')
+    .option('--case <case>', callbackTriedCases.join(', '), oneOf(...callbackTriedCases), 'approved')
     .option('--user <userId>', 'whom it is about', name, 'test-user')
     .option('--payout <usd>', 'what it pays; 1 at first', decimalMicros)
-    .action((endpointId: number, { case: testCase, user, payout }: TestOptions) =>
+    .action((endpointId: number, { case: testCase, user, payout }: TestOptions<TriedCase>) =>
       runCommand((ports) =>
         testCallback(ports, { endpointId, testCase, userId: user, payoutMicros: payout ?? testPayoutMicros }),
       ),

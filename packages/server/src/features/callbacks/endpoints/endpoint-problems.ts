@@ -5,7 +5,7 @@ import {
   type SignatureScheme,
   signedParts,
 } from '@quoin/core/callbacks/endpoint.ts'
-import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import { endpointEventTypes, offerEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { macrosInText, parametersProblem, readParameters } from '@quoin/core/callbacks/fill-text.ts'
 import { findCallbackMacro } from '@quoin/core/callbacks/macros.ts'
 import { bodyPatternProblem } from '@quoin/core/callbacks/match-body.ts'
@@ -160,11 +160,14 @@ const reservedHeaders = new Set(
 
 function eventsProblem({ format, events }: EndpointDraft): string | undefined {
   if (events.length === 0) return 'The events must be at least one.'
-  if (events.some((event) => !callbackEventTypes.includes(event))) {
-    return `The events must be of ${callbackEventTypes.join(', ')}.`
+  if (events.some((event) => !endpointEventTypes.includes(event))) {
+    return `The events must be of ${endpointEventTypes.join(', ')}.`
   }
   const sayable = eventsOf(format)
   const unsayable = events.filter((event) => !sayable.includes(event))
+  if (unsayable.some((event) => offerEventTypes.some((one) => one === event))) {
+    return `The format ${format} tells of conversions alone: only native callbacks tell of offers.`
+  }
   return unsayable.length === 0
     ? undefined
     : `The events can only be ${sayable.join(', ')} in the format ${format}; not ${unsayable.join(', ')}.`

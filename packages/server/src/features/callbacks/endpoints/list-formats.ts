@@ -1,5 +1,5 @@
 import type { CallbackMethod } from '@quoin/core/callbacks/endpoint.ts'
-import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
+import type { EndpointEventType } from '@quoin/core/callbacks/facts.ts'
 import { callbackFormats, eventsOf, findDialect, standardsOf } from '../../../dialects/index.ts'
 
 interface CallbackFormat {
@@ -7,7 +7,7 @@ interface CallbackFormat {
   readonly title: string
   readonly method: CallbackMethod
   /** The events that it can say. */
-  readonly events: readonly CallbackEventType[]
+  readonly events: readonly EndpointEventType[]
 }
 
 const ownTitles: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { NativeBody } from '@quoin/contract/webhooks.ts'
+import type { NativeBody, OfferBody } from '@quoin/contract/webhooks.ts'
 import { amountsOf } from '@quoin/core/callbacks/amounts.ts'
 import type { CallbackEndpoint } from '@quoin/core/callbacks/endpoint.ts'
-import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
+import type { CallbackFacts, OfferNews } from '@quoin/core/callbacks/facts.ts'
 import { readWebhookSecret } from '@quoin/core/callbacks/webhook-secret.ts'
 import { assert } from '@quoin/core/errors.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
@@ -23,10 +23,33 @@ interface NativeCallback {
 
 /** A POST by the Standard Webhooks specification 1.0; every secret that still counts signs it. */
 export function buildNativeRequest(callback: NativeCallback): OutgoingRequest {
-  const { keyring, facts, endpoint, secrets } = callback
-  const body = JSON.stringify(presentNative(facts, endpoint))
+  const { facts, endpoint } = callback
+  return signNative(callback, { id: facts.callbackId, body: JSON.stringify(presentNative(facts, endpoint)) })
+}
+
+/** The same about offers. It says what changed, not how it is now: a late one puts nothing old back. */
+export function buildOfferRequest(
+  callback: Omit<NativeCallback, 'facts'> & { readonly news: OfferNews },
+): OutgoingRequest {
+  const { callbackId, eventType, happenedAtMs, changes } = callback.news
+  const body: OfferBody = {
+    type: eventType,
+    timestamp: new Date(happenedAtMs).toISOString(),
+    data: {
+      callback_id: callbackId,
+      changes: changes.map(({ offerId, sequence }) => ({ offer_id: offerId, sequence })),
+    },
+  }
+  return signNative(callback, { id: callbackId, body: JSON.stringify(body) })
+}
+
+function signNative(
+  callback: Omit<NativeCallback, 'facts'>,
+  { id, body }: { readonly id: string; readonly body: string },
+): OutgoingRequest {
+  const { keyring, endpoint, secrets } = callback
   const timestamp = String(secondsOf(callback.sentAtMs))
-  const signed = `${facts.callbackId}.${timestamp}.${body}`
+  const signed = `${id}.${timestamp}.${body}`
   const signatures = [
     ...secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`),
     ...keyring
@@ -38,7 +61,7 @@ export function buildNativeRequest(callback: NativeCallback): OutgoingRequest {
     url: endpoint.url,
     headers: {
       'content-type': 'application/json',
-      'webhook-id': facts.callbackId,
+      'webhook-id': id,
       'webhook-timestamp': timestamp,
       'webhook-signature': signatures.join(' '),
     },

@@ -145,6 +145,7 @@ function withNetwork(snapshots: Snapshots, network: Network): Snapshots {
     lists: () => snapshots.lists(),
     caps: () => snapshots.caps(),
     terms: () => snapshots.terms(),
+    catalogueVersion: () => snapshots.catalogueVersion(),
     refresh: (name) => snapshots.refresh(name),
   }
 }
