@@ -83,7 +83,7 @@ export const catalogueTables: Readonly<Record<string, TableFacts>> = {
     bound: 'one for each offer of a source',
     kept: { kind: 'always' },
   },
-  offer_feed: {
+  offer_numbering: {
     purpose: 'How many changes of offers there were, and which process finds them.',
     bound: 'one row',
     kept: { kind: 'present' },
