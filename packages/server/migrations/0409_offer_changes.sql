@@ -1,7 +1,7 @@
 -- What publishers see of each offer, in the order in which it came about (store/catalogue/offer-states.ts).
 
 -- One row: the last number that was given, and whoever gives them.
-create table offer_feed (
+create table offer_numbering (
   is_only boolean primary key default true check (is_only),
   sequence bigint not null default 0,
   -- The highest number of a removal that is forgotten: who has not come so far may have missed it.
@@ -9,7 +9,7 @@ create table offer_feed (
   lease uuid,
   leased_until timestamptz
 );
-insert into offer_feed default values;
+insert into offer_numbering default values;
 
 -- The newest state of each offer that was ever listed; one that is gone stays for some weeks.
 create table offer_states (

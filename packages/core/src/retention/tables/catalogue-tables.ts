@@ -93,7 +93,7 @@ export const catalogueTables: Readonly<Record<string, TableFacts>> = {
     bound: 'deleted after a day without a question',
     kept: { kind: 'present' },
   },
-  offer_feed: {
+  offer_numbering: {
     purpose: 'How many changes of offers there were, and which process finds them.',
     bound: 'one row',
     kept: { kind: 'present' },

@@ -20,7 +20,7 @@ const asks = `e.events && array['${offerEventTypes.join(`', '`)}'] and e.format 
 export async function keepFollowers(db: Db): Promise<void> {
   await db.query(
     `insert into offer_followers (endpoint_id, told_sequence)
-     select e.id, f.sequence from callback_endpoints e cross join offer_feed f where ${asks}
+     select e.id, f.sequence from callback_endpoints e cross join offer_numbering f where ${asks}
      on conflict (endpoint_id) do nothing`,
     [],
   )
@@ -39,7 +39,7 @@ export async function listBehind(
   return await db.query(
     `select o.endpoint_id as "endpointId", e.app_id as "appId", e.mode, e.events, o.told_sequence as "toldSequence"
      from offer_followers o join callback_endpoints e on e.id = o.endpoint_id and e.status = 'active'
-     where o.endpoint_id > $1 and o.told_sequence < (select sequence from offer_feed)
+     where o.endpoint_id > $1 and o.told_sequence < (select sequence from offer_numbering)
        and not exists (
          select from unnest(o.callback_ids) as made (id) cross join lateral (
            select state from callbacks c where c.endpoint_id = o.endpoint_id and c.id = made.id ${byIndex}) c

@@ -6,15 +6,15 @@ const stateColumns = `offer_id as "offerId", sequence, added_sequence as "addedS
   is_listed as "isListed", is_test as "isTest", (extract(epoch from changed_at) * 1000)::bigint as "changedAtMs"`
 
 /** How far the numbering of changes is. */
-interface FeedPosition {
+interface Numbering {
   readonly sequence: number
   /** Whoever has not come so far may have missed a removal that is forgotten. */
   readonly forgottenSequence: number
 }
 
-export async function readFeed(db: Db): Promise<FeedPosition> {
-  const [row] = await db.query<FeedPosition>(
-    'select sequence, forgotten_sequence as "forgottenSequence" from offer_feed',
+export async function readNumbering(db: Db): Promise<Numbering> {
+  const [row] = await db.query<Numbering>(
+    'select sequence, forgotten_sequence as "forgottenSequence" from offer_numbering',
     [],
   )
   return row ?? { sequence: 0, forgottenSequence: 0 }
@@ -24,12 +24,12 @@ export async function readFeed(db: Db): Promise<FeedPosition> {
 const leaseMaxMs = 300_000
 
 /** Makes a process the one that finds changes, for a while; undefined where another one is. */
-export async function takeFeed(
+export async function takeNumbering(
   db: Db,
   { lease, nowMs, leaseMs }: { lease: string; nowMs: number; leaseMs: number },
 ): Promise<{ readonly sequence: number } | undefined> {
   const [row] = await db.query<{ sequence: number }>(
-    `update offer_feed set lease = $1, leased_until = to_timestamp($3::bigint / 1000.0)
+    `update offer_numbering set lease = $1, leased_until = to_timestamp($3::bigint / 1000.0)
      where lease = $1 or lease is null or leased_until <= to_timestamp($2::bigint / 1000.0)
        or leased_until > to_timestamp($4::bigint / 1000.0)
      returning sequence`,
@@ -39,14 +39,17 @@ export async function takeFeed(
 }
 
 /** Gives it back, so that another process need not wait. */
-export async function leaveFeed(db: Db, lease: string): Promise<void> {
-  await db.query('update offer_feed set lease = null, leased_until = null where lease = $1', [lease])
+export async function leaveNumbering(db: Db, lease: string): Promise<void> {
+  await db.query('update offer_numbering set lease = null, leased_until = null where lease = $1', [lease])
 }
 
 /** The last number, held until the transaction ends; undefined once another process has the lease. */
-export async function lockFeed(tx: Db, lease: string): Promise<{ readonly sequence: number } | undefined> {
+export async function lockNumbering(
+  tx: Db,
+  lease: string,
+): Promise<{ readonly sequence: number } | undefined> {
   const [row] = await tx.query<{ sequence: number }>(
-    'select sequence from offer_feed where lease = $1 for update',
+    'select sequence from offer_numbering where lease = $1 for update',
     [lease],
   )
   return row
@@ -70,7 +73,7 @@ export async function writeStates(
        select g.*, $1::bigint + row_number() over (order by g."offerId") as sequence
        from ${rowsFrom(newState, 'g', 3)}
      ), counted as (
-       update offer_feed set sequence = $1::bigint + (select count(*) from given)
+       update offer_numbering set sequence = $1::bigint + (select count(*) from given)
      )
      insert into offer_states as s (offer_id, sequence, added_sequence, fingerprint, is_listed, is_test, changed_at)
      select "offerId", sequence, sequence, fingerprint, "isListed", "isTest", to_timestamp($2::bigint / 1000.0)
@@ -137,7 +140,7 @@ export async function forgetRemoved(
          and not is_listed and changed_at < to_timestamp($1::bigint / 1000.0)
        returning sequence
      ), noted as (
-       update offer_feed set forgotten_sequence = greatest(forgotten_sequence, (select max(sequence) from gone))
+       update offer_numbering set forgotten_sequence = greatest(forgotten_sequence, (select max(sequence) from gone))
        where exists (select from gone)
      )
      select count(*) from gone`,

@@ -48,7 +48,11 @@ export function withSetOptions(command: Command): Command {
     .option('--format <format>', 'a format of docs/callbacks.md; native at first', oneOf(...callbackFormats))
     .option('--url <url>', 'where to send it; may have macros, but for native')
     .option('--mode <mode>', 'whose conversions: live, test or both; live at first', oneOf(...endpointModes))
-    .option('--events <list>', 'which steps, by commas: pending,approved,rejected,reversed,updated', events)
+    .option(
+      '--events <list>',
+      'which steps, by commas: pending,approved,rejected,reversed,updated; native also offer.added,offer.changed,offer.removed',
+      events,
+    )
     .option('--method <method>', 'GET, POST form or POST JSON', oneOf(...callbackMethods))
     .option('--parameters <text>', 'names and macros, such as u={user_id}&r={reward}; none: the format’s')
     .option(

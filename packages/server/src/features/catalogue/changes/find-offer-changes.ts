@@ -53,26 +53,27 @@ export class OfferChangeFinder {
     const isNews = this.#seen === undefined || differs(this.#seen, world)
     const nowMs = clock.monotonicMs()
     if (nowMs < this.#askAtMs && !(isNews && this.#known !== undefined)) return this.#known && 0
-    const feed = await this.#take()
-    this.#askAtMs = nowMs + (feed === undefined ? retryMs : renewMs)
-    if (feed === undefined) {
+    const numbering = await this.#take()
+    this.#askAtMs = nowMs + (numbering === undefined ? retryMs : renewMs)
+    if (numbering === undefined) {
       this.#known = undefined
       return undefined
     }
-    if (!isNews && this.#known?.sequence === feed.sequence) return 0
-    const written = await this.#compare(world, feed.sequence)
+    if (!isNews && this.#known?.sequence === numbering.sequence) return 0
+    const written = await this.#compare(world, numbering.sequence)
     if (written !== undefined) this.#seen = { ...world, catalogue: new WeakRef(world.catalogue) }
     return written
   }
 
   /** Lets another process go on at once. */
   async leave(): Promise<void> {
-    if (this.#known !== undefined) await this.#ports.store.offerStates.leaveFeed(this.#ports.db, this.#lease)
+    if (this.#known !== undefined)
+      await this.#ports.store.offerStates.leaveNumbering(this.#ports.db, this.#lease)
   }
 
   async #take() {
     const { db, store, clock } = this.#ports
-    return await store.offerStates.takeFeed(db, { lease: this.#lease, nowMs: clock.nowMs(), leaseMs })
+    return await store.offerStates.takeNumbering(db, { lease: this.#lease, nowMs: clock.nowMs(), leaseMs })
   }
 
   async #compare(world: PublicWorld, sequence: number): Promise<number | undefined> {
@@ -105,8 +106,8 @@ export class OfferChangeFinder {
   async #write(states: readonly NewState[], known: Known): Promise<boolean> {
     const { db, store, clock } = this.#ports
     const isWritten = await db.transaction(async (tx) => {
-      const feed = await store.offerStates.lockFeed(tx, this.#lease)
-      if (feed?.sequence !== known.sequence) return false
+      const numbering = await store.offerStates.lockNumbering(tx, this.#lease)
+      if (numbering?.sequence !== known.sequence) return false
       const place = { afterSequence: known.sequence, nowMs: clock.nowMs() }
       await store.offerStates.writeStates(tx, states, place)
       return true

@@ -54,10 +54,10 @@ export async function listOfferChanges(ports: Needs, wanted: ChangesWanted): Pro
   const { db, store } = ports
   const { after, limit } = wanted
   // Before the states: all up to there are among them.
-  const feed = await store.offerStates.readFeed(db)
-  if (after !== undefined) checkPosition(after, feed)
+  const numbering = await store.offerStates.readNumbering(db)
+  if (after !== undefined) checkPosition(after, numbering)
   const seen = await readSeen(ports, wanted)
-  const start = startOf(after, { sequence: feed.sequence, terms: seen.terms })
+  const start = startOf(after, { sequence: numbering.sequence, terms: seen.terms })
   const { catalogue } = seen.world
   if (isAppPaused(wanted)) {
     return { changes: [], catalogue, pricing: seen.pricing, next: start, hasMore: false, isPaused: true }
@@ -71,10 +71,14 @@ export async function listOfferChanges(ports: Needs, wanted: ChangesWanted): Pro
   const isHeldUp = found.length < Math.min(states.length, limit)
   const isFull = states.length > limit
   const changes = found.map((change) => ({ ...change, type: typeOf(change, start) }))
-  const next = positionBehind(start, changes.at(-1)?.state, isHeldUp || isFull ? undefined : feed.sequence)
+  const next = positionBehind(
+    start,
+    changes.at(-1)?.state,
+    isHeldUp || isFull ? undefined : numbering.sequence,
+  )
   // When all were told, what has changed meanwhile follows. What this process cannot tell so far is not there yet.
   const hasMore =
-    isFull && !isHeldUp ? true : start.telling !== null && (isHeldUp || feed.sequence > start.sequence)
+    isFull && !isHeldUp ? true : start.telling !== null && (isHeldUp || numbering.sequence > start.sequence)
   return { changes, catalogue: from.world.catalogue, pricing: from.pricing, next, hasMore, isPaused: false }
 }
 

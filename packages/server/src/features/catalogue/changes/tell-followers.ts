@@ -43,7 +43,7 @@ async function tell(
 ): Promise<boolean> {
   const page = { after: toldSequence, isTest: mode !== 'live', limit: toldAtOnce }
   // Before the states: all up to there are among them, but for those of test offers.
-  const { sequence } = await store.offerStates.readFeed(db)
+  const { sequence } = await store.offerStates.readNumbering(db)
   const states = await store.offerStates.listStatesBehind(db, page)
   const last = states.at(-1)?.sequence ?? 0
   const toSequence = states.length < toldAtOnce ? Math.max(last, sequence) : last
