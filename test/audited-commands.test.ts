@@ -56,7 +56,7 @@ const readers = new Set([
 const elsewhere = new Set([
   ...['ledger repair', 'risk refit', 'risk weights activate', 'risk weights leave', 'risk weights adopt'],
   ...['tickets answer', 'demo remove', 'database accept'],
-  ...['sources pull', 'sources apply', 'sources discard', 'sources undo'],
+  ...['sources pull', 'sources apply', 'sources discard', 'sources undo', 'sources connect'],
 ])
 
 /** One call of each command that changes something, in an order in which each finds what it needs. */

@@ -45,6 +45,7 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'sources update': ['updateSource'],
   'sources remove': ['deleteSource'],
   'sources pull': ['pullSource'],
+  'sources connect': ['connectSourcePostback'],
   'sources runs': ['listSourceRuns', 'getSourceRun'],
   'sources offers': ['listSourceRunOffers'],
   'sources apply': ['applySourceRun'],

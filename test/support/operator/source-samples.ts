@@ -1,3 +1,5 @@
+import { createSource } from '../../../packages/server/src/features/sources/change-source.ts'
+import { startEverflow } from '../feed-servers/everflow.ts'
 import type { World } from '../world.ts'
 import { addAppliedRun, addSource, addWaitingRun } from '../source-scene.ts'
 import { type MakeSample, nothing } from './samples.ts'
@@ -13,6 +15,18 @@ async function run(world: World, add = addWaitingRun): Promise<{ runId: string }
 const ofSource: MakeSample = async (world) => ({ path: await source(world) })
 const ofRun: MakeSample = async (world) => ({ path: await run(world) })
 
+/** A source whose network answers, and lets postbacks be set up. */
+const ofEverflow: MakeSample = async (world) => {
+  const network = (await startEverflow()).unref()
+  const slug = `net-${world.ports.newId().slice(-12)}`
+  await world.addNetwork({ slug, preset: 'everflow' })
+  const sourceId = await createSource(
+    { ...world.ports, actor: 'test' },
+    { networkSlug: slug, kind: 'everflow', key: network.key, settings: { api_host: network.origin } },
+  )
+  return { path: { sourceId: String(sourceId) }, body: {} }
+}
+
 /** Sources and their runs. */
 export const sourceSamples: Readonly<Record<string, MakeSample>> = {
   listSourceKinds: nothing,
@@ -26,6 +40,7 @@ export const sourceSamples: Readonly<Record<string, MakeSample>> = {
   updateSource: async (world) => ({ path: await source(world), body: { everySec: 3_600, isPaused: true } }),
   deleteSource: ofSource,
   pullSource: ofSource,
+  connectSourcePostback: ofEverflow,
   listSourceRuns: ofSource,
   getSourceRun: ofRun,
   listSourceRunOffers: ofRun,

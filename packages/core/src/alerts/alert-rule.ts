@@ -11,6 +11,7 @@ export const alertRuleNames = [
   'rates_late',
   'source_failing',
   'source_waiting',
+  'postback_gone',
   'callbacks_late',
   'statistics_late',
   'backup_late',
@@ -120,6 +121,14 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     title: 'A run waits',
     description:
       'A source has read its offers, and a person must look at them: it is the first run, many would end, prices moved, or some are missing.',
+    threshold: null,
+    isOn: true,
+  },
+  postback_gone: {
+    isOfTraffic: false,
+    severity: 'broken',
+    title: 'Postback gone',
+    description: 'A network does not have the postback any more that was set up there by its API.',
     threshold: null,
     isOn: true,
   },

@@ -11,7 +11,7 @@ export function keepSources(ports: Ports): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const isBusy = await askNext(ports, stopping.signal).catch((error: unknown) => {
+      const isBusy = await workOnNext(ports, stopping.signal).catch((error: unknown) => {
         ports.log.warn({ err: error }, 'sources could not be asked')
         return false
       })
@@ -27,6 +27,11 @@ export function keepSources(ports: Ports): { stop(): Promise<void> } {
   }
 }
 
+/** Runs go before looks. False: nothing is due. */
+async function workOnNext(ports: Ports, stopping: AbortSignal): Promise<boolean> {
+  return (await askNext(ports, stopping)) || (await checkNextPostback(ports, stopping))
+}
+
 /** Asks the source that is due longest. False: there is none. */
 async function askNext(ports: Ports, stopping: AbortSignal): Promise<boolean> {
   const { db, store, clock, newId } = ports
@@ -36,5 +41,16 @@ async function askNext(ports: Ports, stopping: AbortSignal): Promise<boolean> {
   // Readers of feeds are many files: a process without sources does without them.
   const { runSource } = await import('../features/sources/run-source.ts')
   await runSource(ports, { source, lease, actor: 'server', stopping })
+  return true
+}
+
+/** Looks at the postback that was seen longest ago. False: all were seen today. */
+async function checkNextPostback(ports: Ports, stopping: AbortSignal): Promise<boolean> {
+  const { db, store, clock, newId } = ports
+  const lease = newId()
+  const sourceId = await store.sourcePostbacks.takeDuePostback(db, { lease, leaseMs, nowMs: clock.nowMs() })
+  if (sourceId === undefined) return false
+  const { checkPostback } = await import('../features/sources/connect-postback.ts')
+  await checkPostback(ports, { sourceId, lease, stopping })
   return true
 }

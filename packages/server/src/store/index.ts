@@ -131,6 +131,7 @@ import * as sizeSamples from './system/size-samples.ts'
 import * as workSuccesses from './system/work-successes.ts'
 import * as runOffers from './sources/run-offers.ts'
 import * as sourceOffers from './sources/source-offers.ts'
+import * as sourcePostbacks from './sources/source-postbacks.ts'
 import * as sourceRuns from './sources/source-runs.ts'
 import * as sources from './sources/sources.ts'
 import * as systemFacts from './system/system-facts.ts'
@@ -276,6 +277,7 @@ export const store = {
   sizeSamples,
   runOffers,
   sourceOffers,
+  sourcePostbacks,
   sourceRuns,
   sources,
   systemFacts,

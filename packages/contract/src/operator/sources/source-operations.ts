@@ -155,6 +155,29 @@ export const pullSource = operation({
   errors: staffErrorsOfOne,
 })
 
+export const connectSourcePostback = operation({
+  id: 'connectSourcePostback',
+  method: 'POST',
+  path: '/operator/v1/sources/{sourceId}/postback',
+  pathParameters: sourcePath,
+  tag: 'Sources',
+  summary: 'Connect the postback',
+  description:
+    'Sets up the postback at the network by its API, with a token of its own, and looks whether it is there. Once more changes ' +
+    'nothing. Postbacks of others are never changed. A network that does not allow it answers with an error in words.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: {
+    newAddress: optional(
+      flag,
+      'Whether it gets a new token, and the address that was set up before ends. Default: false.',
+    ),
+  },
+  success: [{ status: 200, description: 'The source as it is now.', data: sourceShape }],
+  errors: staffErrorsOfOne,
+})
+
 export const allowSourceOffer = operation({
   id: 'allowSourceOffer',
   method: 'POST',
@@ -189,6 +212,7 @@ export const sourceOperations = [
   updateSource,
   deleteSource,
   pullSource,
+  connectSourcePostback,
   ...sourceRunOperations,
   allowSourceOffer,
 ]

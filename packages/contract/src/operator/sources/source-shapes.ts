@@ -1,4 +1,5 @@
 import { offerColumnNames } from '@quoin/core/offers/offer-fields.ts'
+import { postbackStates } from '@quoin/core/sources/judge-postbacks.ts'
 import { runStates, type Verdict, verdicts } from '@quoin/core/sources/source.ts'
 import { Type } from '../../json-schema.ts'
 import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
@@ -88,6 +89,21 @@ export const sourceShape = Type.Object(
     failures: Type.Integer({ minimum: 0, description: 'Failures in a row.' }),
     next_run_at: orNull(unixSeconds('When it is asked again.'), 'null while it is paused.'),
     offers_shown: Type.Integer({ minimum: 0, description: 'Its offers that users may see.' }),
+    postback: Type.Object(
+      {
+        can_be_connected: Type.Boolean({
+          description:
+            'Whether the network’s API lets a postback be set up; else a person pastes its address there.',
+        }),
+        state: Type.Enum([...postbackStates], {
+          description:
+            'none: it was never set up by the API. installed: the network has it. missing, differs: it did, and does not any more.',
+        }),
+        message: orNull(Type.String(), 'The same as a sentence, or why the network could not be asked.'),
+        checked_at: orNull(unixSeconds('When it was last seen, or not.'), 'null where nobody has looked.'),
+      },
+      closed,
+    ),
     last_run: orNull(sourceRunShape, 'The newest run.'),
   },
   closed,

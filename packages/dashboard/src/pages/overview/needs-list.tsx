@@ -25,6 +25,7 @@ const icons: Readonly<Record<string, IconName>> = {
   rates_late: 'clock',
   source_failing: 'source',
   source_waiting: 'source',
+  postback_gone: 'network',
   caps_reached: 'block',
 }
 const tones = { broken: 'danger', warning: 'warning', waiting: 'warning' } as const

@@ -1,7 +1,7 @@
 import type { AlertRuleName } from '@quoin/core/alerts/alert-rule.ts'
 import { type Finder, nothing } from './finder.ts'
 
-type SourceRule = Extract<AlertRuleName, 'source_failing' | 'source_waiting'>
+type SourceRule = Extract<AlertRuleName, 'source_failing' | 'source_waiting' | 'postback_gone'>
 
 /** Needs of sources: what no run brings in order by itself. */
 export const sourceFinders: Readonly<Record<SourceRule, Finder>> = {
@@ -29,6 +29,18 @@ export const sourceFinders: Readonly<Record<SourceRule, Finder>> = {
       sinceMs: beganAtMs,
       link: `/ops/sources/${id}/runs/${runId}`,
       action: 'Look at it',
+    }))
+  },
+  async postback_gone({ db, store }) {
+    const gone = await store.needFacts.listGonePostbacks(db)
+    return gone.map(({ id, name, message, seenAtMs }) => ({
+      ...nothing,
+      subject: id,
+      title: `The postback of ${name} is not as it was set up`,
+      sentence: `${message ?? ''} Conversions may not be reported until it is connected again.`,
+      sinceMs: seenAtMs,
+      link: `/ops/sources/${id}`,
+      action: 'Open the source',
     }))
   },
 }

@@ -35,11 +35,15 @@ export interface Patience {
   readonly retrySec: number
   /** Milliseconds from one question to the next; left out: as its kind says. */
   readonly betweenMs?: number
+  /** Milliseconds for an answer; left out: a minute, because feeds are long. */
+  readonly callMs?: number
   /** Rest after work, in times of how long that took; nothing where nobody else needs the process. */
   readonly restFactor: number
 }
 
 export const usualPatience: Patience = { retrySec: 3, restFactor: 9 }
+/** Somebody waits in front of a page. */
+export const patienceOfPages: Patience = { retrySec: 1, restFactor: 0, callMs: 10_000 }
 /** A command has its process for itself. */
 export const patienceOfCommands: Patience = { retrySec: 3, restFactor: 0 }
 
@@ -99,15 +103,19 @@ export class FeedCaller {
     }
   }
 
-  /** Asks one question; what may be over soon is asked again, a few times. */
+  /**
+   * Asks one question; what may be over soon is asked again, a few times. A request that changes something is sent once: it
+   * may have been heard although nothing came back.
+   */
   async ask<Read extends object>(
     request: FeedRequest,
     read: (answer: FeedAnswer) => Read | FeedFault,
+    { isOnce = false }: { readonly isOnce?: boolean } = {},
   ): Promise<Read | FeedFault> {
     for (let tries = 1; ; tries += 1) {
       const outcome = await this.#send(request, read)
       if (!isFault(outcome)) return outcome
-      const isPassing = outcome.cause === 'rate_limited' || outcome.cause === 'network_failed'
+      const isPassing = !isOnce && (outcome.cause === 'rate_limited' || outcome.cause === 'network_failed')
       const waitSec = Math.max(this.retryAfterSec ?? 0, this.#pull.patience.retrySec * tries)
       if (!isPassing || tries >= triesMax || waitSec > pauseSecMax) return outcome
       await this.#pause(waitSec * 1000)
@@ -131,11 +139,12 @@ export class FeedCaller {
   ): Promise<Read | FeedFault> {
     const { clock, outgoing } = this.#ports
     const { kind, patience } = this.#pull
+    const totalMs = patience.callMs ?? callMs
     const pauseMs = this.#lastMs + (patience.betweenMs ?? kind.pace.betweenMs) - clock.monotonicMs()
     if (pauseMs > 0) await this.#pause(pauseMs)
     this.#lastMs = clock.monotonicMs()
     this.retryAfterSec = undefined
-    const asking = outgoing.send(request, { totalMs: callMs, bytesMax, redirectsMax, isPacked: true })
+    const asking = outgoing.send(request, { totalMs, bytesMax, redirectsMax, isPacked: true })
     const result = await Promise.race([asking, this.#aborted])
     if (result.kind === 'failure')
       return { cause: 'network_failed', message: `The network did not answer: ${result.detail}` }

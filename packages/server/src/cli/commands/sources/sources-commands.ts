@@ -9,6 +9,7 @@ import {
   type SourceSettings,
   updateSource,
 } from '../../../features/sources/change-source.ts'
+import { connectPostback } from '../../../features/sources/connect-postback.ts'
 import { feedKinds } from '../../../feeds/kinds.ts'
 import { withJson } from '../../list-options.ts'
 import { type CommandPorts, runCommand } from '../../open-command.ts'
@@ -55,6 +56,7 @@ export function sourcesCommands(): Command {
       }),
     )
   addRuns(sources)
+  addConnect(sources)
   withActor(sources.command('allow'))
     .argument('<source>', 'its name')
     .argument('<externalId>', 'the network’s own id of the offer')
@@ -72,6 +74,21 @@ export function sourcesCommands(): Command {
         }),
     )
   return sources
+}
+
+function addConnect(sources: Command): void {
+  withActor(sources.command('connect'))
+    .argument('<source>', 'its name')
+    .description('set up its postback at the network by the network’s API; postbacks of others stay')
+    .option('--new-address', 'with a new token: the address that was set up before ends')
+    .action((source: string, { newAddress = false, actor }: WithActor & { newAddress?: boolean }) =>
+      runCommand(async (ports) => {
+        const { id: sourceId } = await sourceNamed(ports, source)
+        await connectPostback(ports, { sourceId, actor, isRenewed: newAddress })
+        const [postback] = await ports.store.sourcePostbacks.listPostbacks(ports.db, [sourceId])
+        return { source, state: postback?.state, message: postback?.message }
+      }),
+    )
 }
 
 function addCreate(sources: Command): void {

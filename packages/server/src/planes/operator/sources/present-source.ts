@@ -35,9 +35,17 @@ export async function showSources(needs: Needs, sources: readonly Source[]) {
     db,
     sources.map(({ id }) => id),
   )
+  const postbacks = await store.sourcePostbacks.listPostbacks(
+    db,
+    sources.map(({ id }) => id),
+  )
+  const postbackOfSource = new Map(postbacks.map((one) => [one.sourceId, one]))
+  // Readers of feeds are many files: a start does without them.
+  const { findFeedKind } = await import('../../../feeds/kinds.ts')
   const nowMs = clock.nowMs()
   return sources.map((source) => {
     const run = runOfSource.get(source.id)
+    const postback = postbackOfSource.get(source.id)
     return {
       id: String(source.id),
       name: source.name,
@@ -52,6 +60,12 @@ export async function showSources(needs: Needs, sources: readonly Source[]) {
       failures: source.failures,
       next_run_at: source.pausedAtMs === null ? secondsOf(source.nextRunAtMs) : null,
       offers_shown: shown.get(source.id) ?? 0,
+      postback: {
+        can_be_connected: findFeedKind(source.kind)?.postbacks !== undefined,
+        state: postback?.state ?? 'none',
+        message: postback?.message ?? null,
+        checked_at: secondsOf(postback?.checkedAtMs),
+      },
       last_run: run === undefined ? null : presentRun(run, nowMs),
     }
   })

@@ -1,5 +1,6 @@
 import {
   allowSourceOffer as allowOperation,
+  connectSourcePostback as connectOperation,
   createSource as createOperation,
   deleteSource as deleteOperation,
   getSource as getOperation,
@@ -28,6 +29,7 @@ const features = {
   kinds: () => import('../../../feeds/kinds.ts'),
   change: () => import('../../../features/sources/change-source.ts'),
   decide: () => import('../../../features/sources/decide-run.ts'),
+  connect: () => import('../../../features/sources/connect-postback.ts'),
   allow: () => import('../../../features/sources/allow-offer.ts'),
 }
 
@@ -84,6 +86,16 @@ const pullSource = staffRoute(pullOperation, async ({ ports, path, staff: { acto
   await requestRun({ ...ports, actor }, path.sourceId)
   return { status: 202, data: await showSource(ports, path.sourceId), message: 'The network is asked soon.' }
 })
+
+const connectSourcePostback = staffRoute(
+  connectOperation,
+  async ({ ports, path, body, staff: { actor } }) => {
+    const { connectPostback } = await features.connect()
+    const { sourceId } = path
+    await connectPostback(ports, { sourceId, actor, isRenewed: body.newAddress ?? false })
+    return { data: await showSource(ports, sourceId), message: 'The network reports to this server.' }
+  },
+)
 
 const listSourceRuns = staffRoute(listRunsOperation, async ({ ports, path, query }) => {
   const { id: sourceId } = await sourceOf(ports, path.sourceId)
@@ -154,6 +166,7 @@ export const sourceRoutes = [
   updateSource,
   deleteSource,
   pullSource,
+  connectSourcePostback,
   listSourceRuns,
   getSourceRun,
   listSourceRunOffers,
