@@ -49,7 +49,15 @@ const readers = new Set([
   // Files of the operator's own, or a request that is sent and not kept.
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],
   ...['backup take', 'backup list', 'backup verify', 'restore'],
-  ...['move', 'upgrade-database', 'sources kinds', 'sources list', 'sources runs', 'sources offers'],
+  ...[
+    'move',
+    'upgrade-database',
+    'sources kinds',
+    'sources list',
+    'sources runs',
+    'sources offers',
+    'sources links',
+  ],
 ])
 
 /** The changes of these commands depend on the data: each has a test of its own, or changes nothing here. */

@@ -46,6 +46,7 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'sources remove': ['deleteSource'],
   'sources pull': ['pullSource'],
   'sources connect': ['connectSourcePostback'],
+  'sources links': ['listSourceLinks', 'lookAtSourceLink'],
   'sources runs': ['listSourceRuns', 'getSourceRun'],
   'sources offers': ['listSourceRunOffers'],
   'sources apply': ['applySourceRun'],

@@ -6,6 +6,9 @@ import { assertQuiet, assertSeenWell, takeComplaints } from '../support/browser.
 import { chromiumMissing } from '../support/collectors.ts'
 import { sealKey } from '../../packages/server/src/features/sources/source-key.ts'
 import { startEverflow } from '../support/feed-servers/everflow.ts'
+import { startLinkHost } from '../support/link-hosts.ts'
+import { applyWaiting } from '../../packages/server/src/features/sources/decide-run.ts'
+import { lookAgain } from '../../packages/server/src/features/sources/look-at-link.ts'
 import { pixelsOf } from '../support/fire-pixels.ts'
 import { addRun } from '../support/source-run-scene.ts'
 import { addSource } from '../support/source-scene.ts'
@@ -292,6 +295,39 @@ describe('sources of offers', { skip: chromiumMissing }, async () => {
       assert.equal((await pixelsOf(network)).length, 1)
       assertQuiet(page)
       await network.close()
+    })
+  }
+
+  for (const width of widths) {
+    test(`links that lead nowhere are shown, looked at again, and paused by a person, ${width} px`, async () => {
+      const host = await startLinkHost()
+      const { sourceId } = await addSource(world)
+      const offers = ['gone', 'page'].map((path) => ({
+        ...{ externalId: `${path}-${width}`, verdict: 'new' as const, name: `Offer ${path} ${width}` },
+        row: { destination_url: `${host.origin}/${path}?c={click_id}` },
+      }))
+      const runId = await addRun(world, sourceId, { cause: 'first', offers })
+      await applyWaiting(world.ports, { runId, actor: 'test' })
+      for (const { externalId } of offers) await lookAgain(world.ports, { sourceId, externalId })
+      const page = await browser.visit(`/dashboard/ops/sources/${sourceId}`, { width })
+      await page.getByText('has no such page (404)').first().waitFor()
+      await assertSeenWell(page)
+      await page.setViewportSize({ width, height: 900 })
+      await page.getByRole('button', { name: `Look again at the link of Offer gone ${width}` }).click()
+      await page.getByText('has no such page (404)').first().waitFor()
+      await page.getByRole('button', { name: 'Pause 1 offer' }).click()
+      await dialog(page).getByRole('button', { name: 'Pause 1 offer' }).click()
+      await page.getByText('1 offer is paused.').waitFor()
+      await page.getByRole('button', { name: 'Pause 1 offer' }).waitFor({ state: 'detached' })
+      await page.getByRole('combobox', { name: 'Links of which this was seen' }).selectOption('works')
+      await page.getByText(`Offer page ${width}`).first().waitFor()
+      const links = await get(`sources/${sourceId}/links`)
+      assert.deepEqual(
+        links.map((one: { is_shown: boolean }) => one.is_shown),
+        [false, true],
+      )
+      assertQuiet(page)
+      await host.close()
     })
   }
 

@@ -17,3 +17,21 @@ create table source_postbacks (
   lease uuid,
   leased_until timestamptz
 );
+
+-- Links that are looked at in a day, of those that users may see; 0: none.
+alter table sources add column link_check_daily smallint not null default 0 check (link_check_daily between 0 and 200);
+alter table sources add column next_link_check_at timestamptz not null default 'epoch';
+
+create table source_links (
+  source_id bigint not null references sources on delete cascade,
+  external_id text not null,
+  verdict text not null,
+  -- Why, as a sentence.
+  message text not null,
+  -- Addresses that it led through.
+  hops smallint not null,
+  -- Looks in a row without an answer.
+  silent_looks smallint not null,
+  looked_at timestamptz not null,
+  primary key (source_id, external_id)
+);

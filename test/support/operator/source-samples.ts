@@ -41,6 +41,16 @@ export const sourceSamples: Readonly<Record<string, MakeSample>> = {
   deleteSource: ofSource,
   pullSource: ofSource,
   connectSourcePostback: ofEverflow,
+  listSourceLinks: ofSource,
+  lookAtSourceLink: async (world) => {
+    const { sourceId } = await addSource(world)
+    await addAppliedRun(world, sourceId)
+    // A link that leads to where nobody may be asked says so at once.
+    const update = `update offers set destination_url = 'http://10.0.0.1/?c={click_id}'
+      where network_id = (select network_id from sources where id = $1) returning external_id as "externalId"`
+    const [offer] = await world.ports.db.query<{ externalId: string }>(update, [sourceId])
+    return { path: { sourceId: String(sourceId) }, body: { externalId: offer?.externalId ?? '' } }
+  },
   listSourceRuns: ofSource,
   getSourceRun: ofRun,
   listSourceRunOffers: ofRun,

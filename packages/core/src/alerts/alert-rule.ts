@@ -12,6 +12,7 @@ export const alertRuleNames = [
   'source_failing',
   'source_waiting',
   'postback_gone',
+  'links_dead',
   'callbacks_late',
   'statistics_late',
   'backup_late',
@@ -130,6 +131,14 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     title: 'Postback gone',
     description: 'A network does not have the postback any more that was set up there by its API.',
     threshold: null,
+    isOn: true,
+  },
+  links_dead: {
+    isOfTraffic: false,
+    severity: 'warning',
+    title: 'Dead links',
+    description: 'More than {threshold} % of the links of a source that were looked at lately lead nowhere.',
+    threshold: { standard: 10, min: 1, max: 100 },
     isOn: true,
   },
   callbacks_late: {

@@ -29,7 +29,11 @@ export function keepSources(ports: Ports): { stop(): Promise<void> } {
 
 /** Runs go before looks. False: nothing is due. */
 async function workOnNext(ports: Ports, stopping: AbortSignal): Promise<boolean> {
-  return (await askNext(ports, stopping)) || (await checkNextPostback(ports, stopping))
+  return (
+    (await askNext(ports, stopping)) ||
+    (await checkNextPostback(ports, stopping)) ||
+    (await lookAtNextLink(ports, stopping))
+  )
 }
 
 /** Asks the source that is due longest. False: there is none. */
@@ -52,5 +56,17 @@ async function checkNextPostback(ports: Ports, stopping: AbortSignal): Promise<b
   if (sourceId === undefined) return false
   const { checkPostback } = await import('../features/sources/connect-postback.ts')
   await checkPostback(ports, { sourceId, lease, stopping })
+  return true
+}
+
+/** Looks at one link of the source whose look is due longest. False: all have had their part of the day. */
+async function lookAtNextLink(ports: Ports, stopping: AbortSignal): Promise<boolean> {
+  const { db, store, clock } = ports
+  const sourceId = await store.sourceLinks.takeDueLinkSource(db, clock.nowMs())
+  if (sourceId === undefined) return false
+  const link = await store.sourceLinks.findLinkToLookAt(db, sourceId)
+  if (link === undefined) return true
+  const { lookAtLink } = await import('../features/sources/look-at-link.ts')
+  await lookAtLink(ports, { sourceId, link, stopping })
   return true
 }

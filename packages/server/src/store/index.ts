@@ -130,6 +130,7 @@ import * as backupInventory from './system/backup-inventory.ts'
 import * as sizeSamples from './system/size-samples.ts'
 import * as workSuccesses from './system/work-successes.ts'
 import * as runOffers from './sources/run-offers.ts'
+import * as sourceLinks from './sources/source-links.ts'
 import * as sourceOffers from './sources/source-offers.ts'
 import * as sourcePostbacks from './sources/source-postbacks.ts'
 import * as sourceRuns from './sources/source-runs.ts'
@@ -276,6 +277,7 @@ export const store = {
   backupJobs,
   sizeSamples,
   runOffers,
+  sourceLinks,
   sourceOffers,
   sourcePostbacks,
   sourceRuns,

@@ -1,3 +1,4 @@
+import { linksDailyMax } from '@quoin/core/sources/link.ts'
 import { everySecMax } from '@quoin/core/sources/source.ts'
 import { optional, required } from '../../fields/field.ts'
 import { flag, mapOf, orNone } from '../../fields/json-fields.ts'
@@ -9,6 +10,7 @@ import { noParameters } from '../../parameters.ts'
 import { closed } from '../../shapes/responses.ts'
 import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 import { sourcePath } from './source-paths.ts'
+import { sourceLinkOperations } from './source-link-operations.ts'
 import { sourceRunOperations } from './source-run-operations.ts'
 import { sourceKindShape, sourceShape } from './source-shapes.ts'
 
@@ -29,6 +31,10 @@ const sourceSettings = {
   everySec: optional(
     integerField({ min: 1, max: everySecMax }),
     'Seconds from one run to the next. Default: half an hour, or what the kind asks for.',
+  ),
+  linkCheckDaily: optional(
+    integerField({ min: 0, max: linksDailyMax }),
+    'Links of its offers that are followed in a day, to see whether they still work. Default: 0.',
   ),
 } as const
 
@@ -214,5 +220,6 @@ export const sourceOperations = [
   pullSource,
   connectSourcePostback,
   ...sourceRunOperations,
+  ...sourceLinkOperations,
   allowSourceOffer,
 ]

@@ -26,6 +26,7 @@ const icons: Readonly<Record<string, IconName>> = {
   source_failing: 'source',
   source_waiting: 'source',
   postback_gone: 'network',
+  links_dead: 'source',
   caps_reached: 'block',
 }
 const tones = { broken: 'danger', warning: 'warning', waiting: 'warning' } as const

@@ -1,4 +1,5 @@
 import { invalidFields, invalidRequest, notFound } from '@quoin/core/errors.ts'
+import { linksDailyMax } from '@quoin/core/sources/link.ts'
 import {
   everySecMax,
   everySecMin,
@@ -22,6 +23,7 @@ export interface SourceSettings {
   readonly key?: string | undefined
   readonly payoutBasisPoints?: number | undefined
   readonly everySec?: number | undefined
+  readonly linkCheckDaily?: number | undefined
 }
 
 interface NewSource extends SourceSettings {
@@ -48,7 +50,8 @@ export async function createSource(needs: SourceNeeds, given: NewSource): Promis
     if (await store.sources.hasSource(tx, network.id)) throw invalid('network', 'has a source already')
     await refuseTaken(needs, tx, name)
     const { payoutBasisPoints = payoutBasisPointsStandard, everySec = standardOf(kind) } = given
-    const made = { name, kind: kind.name, settings, payoutBasisPoints, everySec }
+    const { linkCheckDaily = 0 } = given
+    const made = { name, kind: kind.name, settings, payoutBasisPoints, everySec, linkCheckDaily }
     const id = await store.sources.insertSource(tx, {
       ...made,
       networkId: network.id,
@@ -114,6 +117,7 @@ function changed(
     settings: given.settings,
     payoutBasisPoints: given.payoutBasisPoints ?? source.payoutBasisPoints,
     everySec: given.everySec ?? source.everySec,
+    linkCheckDaily: given.linkCheckDaily ?? source.linkCheckDaily,
     keySealed: given.key === undefined ? source.keySealed : sealKey(needs, given.key),
     pausedAtMs: isPaused ? (source.pausedAtMs ?? nowMs) : null,
     ...(isAsked && { failures: 0, nextRunAtMs: nowMs }),
@@ -189,7 +193,7 @@ function refuseFaults(
   given: SourceSettings,
   { isNew = false }: { readonly isNew?: boolean },
 ): void {
-  const { name, settings = {}, key, payoutBasisPoints, everySec } = given
+  const { name, settings = {}, key, payoutBasisPoints, everySec, linkCheckDaily = 0 } = given
   const least = Math.max(everySecMin, kind.pace.runsSec)
   const rules: readonly (readonly [string, boolean, string])[] = [
     [
@@ -211,6 +215,11 @@ function refuseFaults(
       'everySec',
       everySec === undefined || (everySec >= least && everySec <= everySecMax),
       `must be from ${least} to ${everySecMax}: the network may not be asked more often`,
+    ],
+    [
+      'linkCheckDaily',
+      linkCheckDaily >= 0 && linkCheckDaily <= linksDailyMax,
+      `must be from 0 to ${linksDailyMax}`,
     ],
   ]
   const faults = rules.flatMap(([field, isRight, message]) =>
@@ -245,6 +254,7 @@ function settingFaults(kind: FeedKind, settings: Readonly<Record<string, string>
 }
 
 /** A source without its secrets, for the audit log. */
-function toldOf({ name, kind, settings, payoutBasisPoints, everySec, pausedAtMs }: Source): object {
-  return { name, kind, settings, payoutBasisPoints, everySec, isPaused: pausedAtMs !== null }
+function toldOf(source: Source): object {
+  const { name, kind, settings, payoutBasisPoints, everySec, linkCheckDaily, pausedAtMs } = source
+  return { name, kind, settings, payoutBasisPoints, everySec, linkCheckDaily, isPaused: pausedAtMs !== null }
 }

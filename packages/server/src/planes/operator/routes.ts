@@ -19,6 +19,7 @@ import {
   tryOfferImport,
 } from './offers/import-offers.ts'
 import { getOffer, listOfferCategories, listOffers } from './offers/list-offers.ts'
+import { sourceLinkRoutes } from './sources/source-links.ts'
 import { sourceRoutes } from './sources/sources.ts'
 import { showOfferPrices } from './offers/show-prices.ts'
 import { createOffer, updateOffer } from './offers/write-offer.ts'
@@ -103,6 +104,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   listOffers,
   ...offerEditRoutes,
   ...sourceRoutes,
+  ...sourceLinkRoutes,
   getOffer,
   createOffer,
   updateOffer,

@@ -15,6 +15,7 @@ import { EditSource } from './edit-source.tsx'
 import { SourceActions } from './source-actions.tsx'
 import { SourceAttention } from './source-attention.tsx'
 import { SourceFigures } from './source-figures.tsx'
+import { SourceLinks } from './source-links.tsx'
 import { SourcePostback } from './source-postback.tsx'
 import { SourceRuns } from './source-runs.tsx'
 import '../sources.css'
@@ -101,6 +102,7 @@ function Whole({ source, mayChange }: { readonly source: Source; readonly mayCha
       <SourceAttention source={source} runs={runs.rows ?? []} mayChange={mayChange} />
       <SourceFigures source={source} runs={runs.rows} />
       <SourcePostback source={source} mayChange={mayChange} />
+      <SourceLinks source={source} mayChange={mayChange} />
       <SourceRuns list={runs} source={source} />
     </div>
   )

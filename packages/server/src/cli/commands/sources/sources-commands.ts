@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { invalidRequest } from '@quoin/core/errors.ts'
+import { linksDailyMax } from '@quoin/core/sources/link.ts'
 import { everySecMax, everySecMin } from '@quoin/core/sources/source.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { allowOffer } from '../../../features/sources/allow-offer.ts'
@@ -13,9 +14,10 @@ import { connectPostback } from '../../../features/sources/connect-postback.ts'
 import { feedKinds } from '../../../feeds/kinds.ts'
 import { withJson } from '../../list-options.ts'
 import { type CommandPorts, runCommand } from '../../open-command.ts'
-import { basisPoints, durationSec, name, oneOf } from '../../options.ts'
+import { basisPoints, durationSec, name, numberFrom, oneOf } from '../../options.ts'
 import { type Column, printTable } from '../../print-table.ts'
 import { type WithActor, withActor } from '../../with-actor.ts'
+import { addLinks } from './source-link-commands.ts'
 import { addRuns } from './source-run-commands.ts'
 import { momentOf, sourceNamed } from './source-named.ts'
 
@@ -24,6 +26,7 @@ interface SettingOptions extends WithActor {
   readonly keyFile?: string
   readonly payoutPercent?: number
   readonly every?: number
+  readonly linksDaily?: number
   readonly name?: string
 }
 
@@ -57,6 +60,7 @@ export function sourcesCommands(): Command {
     )
   addRuns(sources)
   addConnect(sources)
+  addLinks(sources)
   withActor(sources.command('allow'))
     .argument('<source>', 'its name')
     .argument('<externalId>', 'the network’s own id of the offer')
@@ -143,6 +147,11 @@ function withSourceSettings(command: Command): Command {
       `from one run to the next: ${everySecMin / 60}m to ${everySecMax / 86_400}d`,
       durationSec,
     )
+    .option(
+      '--links-daily <n>',
+      `links that are followed in a day, to see whether they still work: 0 to ${linksDailyMax} (default: 0)`,
+      numberFrom(0, linksDailyMax),
+    )
 }
 
 async function listSources({ db, store }: CommandPorts) {
@@ -163,10 +172,14 @@ async function settingsOf({
   keyFile,
   payoutPercent,
   every,
+  linksDaily,
   name: given,
 }: SettingOptions): Promise<SourceSettings> {
   const key = keyFile === undefined ? undefined : await readKey(keyFile)
-  return { name: given, settings: set, key, payoutBasisPoints: payoutPercent, everySec: every }
+  return {
+    ...{ name: given, settings: set, key, payoutBasisPoints: payoutPercent, everySec: every },
+    linkCheckDaily: linksDaily,
+  }
 }
 
 /** A key on the command line would stand in the list of processes and in the shell's history. */

@@ -176,7 +176,8 @@ export const sourceRoutes = [
   allowSourceOffer,
 ]
 
-interface GivenSettings extends Pick<SourceSettings, 'name' | 'settings' | 'key' | 'everySec'> {
+interface GivenSettings
+  extends Pick<SourceSettings, 'name' | 'settings' | 'key' | 'everySec' | 'linkCheckDaily'> {
   /** In micros of a percent. */
   readonly payoutPercent?: number | undefined
 }
@@ -184,12 +185,13 @@ interface GivenSettings extends Pick<SourceSettings, 'name' | 'settings' | 'key'
 /** A basis point in micros of a percent. */
 const microsPerPoint = 10_000
 
-function settingsOf({ name, settings, key, everySec, payoutPercent }: GivenSettings): SourceSettings {
+function settingsOf({ payoutPercent, ...given }: GivenSettings): SourceSettings {
   const payoutBasisPoints = payoutPercent === undefined ? undefined : payoutPercent / microsPerPoint
   if (payoutBasisPoints !== undefined && !Number.isInteger(payoutBasisPoints)) {
     throw invalidFields([
       { field: 'payoutPercent', rule: 'decimal', message: 'must have at most 2 decimals' },
     ])
   }
-  return { name, settings, key, everySec, payoutBasisPoints }
+  const { name, settings, key, everySec, linkCheckDaily } = given
+  return { name, settings, key, everySec, linkCheckDaily, payoutBasisPoints }
 }
