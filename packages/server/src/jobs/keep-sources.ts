@@ -9,16 +9,16 @@ const atOnce = 2
 /** Asks the sources that are due until it is stopped; of several processes each takes its own. */
 export function keepSources(ports: Ports): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const work = async (): Promise<void> => {
+  const work = async (tasks: readonly Task[]): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const isBusy = await workOnNext(ports, stopping.signal).catch((error: unknown) => {
+      const isBusy = await workOnNext(tasks, ports, stopping.signal).catch((error: unknown) => {
         ports.log.warn({ err: error }, 'sources could not be asked')
         return false
       })
       if (!isBusy) await pauseUntil(pauseMs, stopping.signal)
     }
   }
-  const working = Array.from({ length: atOnce }, work)
+  const working = Array.from({ length: atOnce }, (_, at) => work(at === 0 ? [...runs, ...looks] : runs))
   return {
     async stop() {
       stopping.abort()
@@ -27,13 +27,16 @@ export function keepSources(ports: Ports): { stop(): Promise<void> } {
   }
 }
 
-/** Runs go before looks. False: nothing is due. */
-async function workOnNext(ports: Ports, stopping: AbortSignal): Promise<boolean> {
-  return (
-    (await askNext(ports, stopping)) ||
-    (await checkNextPostback(ports, stopping)) ||
-    (await lookAtNextLink(ports, stopping))
-  )
+/** Does what is due longest; false where nothing is. */
+type Task = (ports: Ports, stopping: AbortSignal) => Promise<boolean>
+
+const runs: readonly Task[] = [askNext]
+/** One at a time, and after runs. */
+const looks: readonly Task[] = [checkNextPostback, lookAtNextLink]
+
+async function workOnNext(tasks: readonly Task[], ports: Ports, stopping: AbortSignal): Promise<boolean> {
+  for (const task of tasks) if (await task(ports, stopping)) return true
+  return false
 }
 
 /** Asks the source that is due longest. False: there is none. */

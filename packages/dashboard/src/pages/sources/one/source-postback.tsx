@@ -14,7 +14,7 @@ interface SourcePostbackProps {
 }
 
 const titles: Readonly<Record<Source['postback']['state'], string>> = {
-  none: 'Conversions are not reported by themselves yet',
+  none: 'The postback is not connected by the API',
   installed: 'The postback is connected',
   missing: 'The postback is gone',
   differs: 'The postback was changed at the network',
