@@ -50,14 +50,21 @@ const readers = new Set([
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],
   ...['backup take', 'backup list', 'backup verify', 'restore'],
   ...['move', 'upgrade-database', 'sources kinds', 'sources words', 'sources list', 'sources runs'],
-  ...['sources offers', 'sources sample', 'sources mapping'],
+  ...['sources offers', 'sources links', 'sources sample', 'sources mapping'],
 ])
 
 /** The changes of these commands depend on the data: each has a test of its own, or changes nothing here. */
 const elsewhere = new Set([
   ...['ledger repair', 'risk refit', 'risk weights activate', 'risk weights leave', 'risk weights adopt'],
   ...['tickets answer', 'demo remove', 'database accept'],
-  ...['sources pull', 'sources apply', 'sources discard', 'sources undo', 'sources follow'],
+  ...[
+    'sources pull',
+    'sources apply',
+    'sources discard',
+    'sources undo',
+    'sources follow',
+    'sources connect',
+  ],
 ])
 
 /** One call of each command that changes something, in an order in which each finds what it needs. */

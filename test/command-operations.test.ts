@@ -47,6 +47,8 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'sources mapping': ['listSourceMappings'],
   'sources remove': ['deleteSource'],
   'sources pull': ['pullSource'],
+  'sources connect': ['connectSourcePostback'],
+  'sources links': ['listSourceLinks', 'lookAtSourceLink'],
   'sources runs': ['listSourceRuns', 'getSourceRun'],
   'sources offers': ['listSourceRunOffers'],
   'sources apply': ['applySourceRun'],

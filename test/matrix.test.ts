@@ -325,6 +325,7 @@ test('no caller does or sees what is not theirs, whatever operation the document
     ...callersEnvironment,
     FAILED_CREDENTIALS_PER_MINUTE: '1000000',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    OUTGOING_ALLOW: '127.0.0.0/8',
     SECURITY_CONTACT: 'mailto:security@example.com',
     BACKUP_TO: '/nowhere/backups',
     BACKUP_PASSPHRASE: 'a passphrase of the tests',

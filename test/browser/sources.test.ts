@@ -4,6 +4,12 @@ import { noCounts } from '@quoin/core/sources/source.ts'
 import type { Page } from 'playwright-core'
 import { assertQuiet, assertSeenWell, takeComplaints } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
+import { sealKey } from '../../packages/server/src/features/sources/source-key.ts'
+import { startEverflow } from '../support/feed-servers/everflow.ts'
+import { startLinkHost } from '../support/link-hosts.ts'
+import { applyWaiting } from '../../packages/server/src/features/sources/decide-run.ts'
+import { lookAgain } from '../../packages/server/src/features/sources/look-at-link.ts'
+import { pixelsOf } from '../support/fire-pixels.ts'
 import { addRun } from '../support/source-run-scene.ts'
 import { addSource } from '../support/source-scene.ts'
 import { openStaffPages } from '../support/staff-pages.ts'
@@ -15,6 +21,7 @@ const widths = [1280, 390] as const
 describe('sources of offers', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
   const { world, browser } = await openStaffPages({
+    environment: { OUTGOING_ALLOW: '127.0.0.0/8' },
     people: { findToken: (token) => ({ id: token, name: token, role: 'operator' }) },
   })
   const { db } = world.ports
@@ -254,6 +261,75 @@ describe('sources of offers', { skip: chromiumMissing }, async () => {
     await page.getByRole('heading', { name: 'The source needs a new key' }).waitFor({ state: 'detached' })
     assertQuiet(page)
   })
+
+  for (const width of widths) {
+    test(`the postback is connected, refused in words at first, and again once it is gone, ${width} px`, async () => {
+      const network = await startEverflow()
+      const { sourceId } = await addSource(world)
+      const settings = JSON.stringify({ api_host: network.origin })
+      const sealed = sealKey(world.ports, network.key)
+      const set = 'update sources set settings = $2::jsonb, key_sealed = $3 where id = $1'
+      await db.query(set, [sourceId, settings, sealed])
+      await db.query(
+        `update networks set preset = 'everflow', proof = 'token' where id = (select network_id from sources where id = $1)`,
+        [sourceId],
+      )
+      network.trouble = { pixels: 'refused' }
+      const page = await browser.visit(`/dashboard/ops/sources/${sourceId}`, { width })
+      await page.getByRole('button', { name: 'Connect the postback' }).click()
+      await page.getByText('does not let this key set up postbacks').first().waitFor()
+      takeComplaints(page)
+      network.trouble = {}
+      await page.getByRole('button', { name: 'Connect the postback' }).click()
+      await page.getByRole('heading', { name: 'The postback is connected' }).waitFor()
+      await assertSeenWell(page)
+      await db.query(
+        `update source_postbacks set state = 'missing', message = 'It is not there.' where source_id = $1`,
+        [sourceId],
+      )
+      await page.reload()
+      await page.getByRole('heading', { name: 'The postback is gone' }).waitFor()
+      await assertSeenWell(page)
+      await page.getByRole('button', { name: 'Connect it again' }).click()
+      await page.getByRole('heading', { name: 'The postback is connected' }).waitFor()
+      assert.equal((await pixelsOf(network)).length, 1)
+      assertQuiet(page)
+      await network.close()
+    })
+  }
+
+  for (const width of widths) {
+    test(`links that lead nowhere are shown, looked at again, and paused by a person, ${width} px`, async () => {
+      const host = await startLinkHost()
+      const { sourceId } = await addSource(world)
+      const offers = ['gone', 'page'].map((path) => ({
+        ...{ externalId: `${path}-${width}`, verdict: 'new' as const, name: `Offer ${path} ${width}` },
+        row: { destination_url: `${host.origin}/${path}?c={click_id}` },
+      }))
+      const runId = await addRun(world, sourceId, { cause: 'first', offers })
+      await applyWaiting(world.ports, { runId, actor: 'test' })
+      for (const { externalId } of offers) await lookAgain(world.ports, { sourceId, externalId })
+      const page = await browser.visit(`/dashboard/ops/sources/${sourceId}`, { width })
+      await page.getByText('has no such page (404)').first().waitFor()
+      await assertSeenWell(page)
+      await page.setViewportSize({ width, height: 900 })
+      await page.getByRole('button', { name: `Look again at the link of Offer gone ${width}` }).click()
+      await page.getByText('has no such page (404)').first().waitFor()
+      await page.getByRole('button', { name: 'Pause 1 offer' }).click()
+      await dialog(page).getByRole('button', { name: 'Pause 1 offer' }).click()
+      await page.getByText('1 offer is paused.').waitFor()
+      await page.getByRole('button', { name: 'Pause 1 offer' }).waitFor({ state: 'detached' })
+      await page.getByRole('combobox', { name: 'Links of which this was seen' }).selectOption('works')
+      await page.getByText(`Offer page ${width}`).first().waitFor()
+      const links = await get(`sources/${sourceId}/links`)
+      assert.deepEqual(
+        links.map((one: { is_shown: boolean }) => one.is_shown),
+        [false, true],
+      )
+      assertQuiet(page)
+      await host.close()
+    })
+  }
 
   test('settings are changed in the drawer, and only what differs is sent', async () => {
     const { sourceId } = await addSource(world)

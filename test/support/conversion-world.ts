@@ -237,6 +237,7 @@ const openNetwork: Omit<Network, 'id' | 'slug' | 'name'> = {
   preset: 'generic',
   proof: 'token',
   tokenDigest: null,
+  installedTokenDigest: null,
   hmacSecretSealed: null,
   payoutMaxMicros: 10_000 * usd,
   payoutMinMicros: 0,

@@ -7,7 +7,7 @@ import {
   wholeNumber,
 } from './feed-network.ts'
 import { FeedServer } from './feed-server.ts'
-import { pageOf, renewedOffer } from './feed-trouble.ts'
+import { type FeedTrouble, pageOf, renewedOffer } from './feed-trouble.ts'
 import {
   countryOf,
   fullName,
@@ -40,7 +40,7 @@ function everflow(): FeedNetwork {
       const isGet = question.method === 'GET'
       if (isGet && path === 'offersrunnable') return listReply(question, world, runnable)
       if (isGet && path === 'alloffers') return listReply(question, world, known)
-      if (/^pixels(?:\/\d+)?$/.test(path)) return pixelsReply(question, pixels)
+      if (/^pixels(?:\/\d+)?$/.test(path)) return pixelsReply(question, pixels, world.trouble.pixels)
       return json({ error: 'Not Found' }, { status: 404 })
     },
     refuse: () => json({ error: 'Unauthorized' }, { status: 401 }),
@@ -161,17 +161,18 @@ function countryRule(word: string, type: 'include' | 'exclude'): object {
 }
 
 /** Lists pixels, adds one, or changes one. */
-function pixelsReply(question: FeedQuestion, pixels: Pixel[]): FeedReply {
+function pixelsReply(question: FeedQuestion, pixels: Pixel[], trouble: FeedTrouble['pixels']): FeedReply {
   const id = /\/(\d+)$/.exec(question.path)?.[1]
   if (question.method === 'GET' && id === undefined)
     return json({ pixels, paging: { page: 1, page_size: 50, total_count: pixels.length } })
+  if (trouble === 'refused') return json({ error: 'Not allowed for affiliates' }, { status: 403 })
   const asked = readPixel(question.body)
   const problem = pixelProblem(asked)
   if (problem !== undefined) return json({ error: problem }, { status: 400 })
   if (question.method === 'POST' && id === undefined) {
     const pixel = { ...asked, network_pixel_id: pixels.length + 1 }
-    pixels.push(pixel)
-    return json(pixel)
+    if (trouble !== 'forgotten') pixels.push(pixel)
+    return trouble === 'unanswered' ? json({ error: 'Bad Gateway' }, { status: 502 }) : json(pixel)
   }
   const at = pixels.findIndex(({ network_pixel_id }) => String(network_pixel_id) === id)
   if (question.method !== 'PUT' || at < 0) return json({ error: 'Not Found' }, { status: 404 })

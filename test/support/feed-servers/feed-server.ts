@@ -74,6 +74,12 @@ export class FeedServer {
     }
   }
 
+  /** A process may end although it is open. */
+  unref(): this {
+    this.#server.unref()
+    return this
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections()
     this.#server.close()

@@ -47,6 +47,11 @@ export interface FeedTrouble {
   readonly isPacked?: boolean
   /** An ETag in each answer, and 304 for whoever names it. */
   readonly isConditional?: boolean
+  /**
+   * Everflow alone: the key may not set up postbacks; each that is set up is forgotten; or it is set up, and the answer is
+   * lost.
+   */
+  readonly pixels?: 'refused' | 'forgotten' | 'unanswered'
   /** TUNE alone: its `data` where there is no offer, in place of a list. */
   readonly emptyData?: false | ''
   /** TUNE alone: `contain[]` of these is refused. */

@@ -11,6 +11,8 @@ export const alertRuleNames = [
   'rates_late',
   'source_failing',
   'source_waiting',
+  'postback_gone',
+  'links_dead',
   'callbacks_late',
   'statistics_late',
   'backup_late',
@@ -121,6 +123,22 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description:
       'A source has read its offers, and a person must look at them: it is the first run, many would end, prices moved, or some are missing.',
     threshold: null,
+    isOn: true,
+  },
+  postback_gone: {
+    isOfTraffic: false,
+    severity: 'broken',
+    title: 'Postback gone',
+    description: 'A network does not have the postback any more that was set up there by its API.',
+    threshold: null,
+    isOn: true,
+  },
+  links_dead: {
+    isOfTraffic: false,
+    severity: 'warning',
+    title: 'Dead links',
+    description: 'More than {threshold} % of the links of a source that were looked at lately lead nowhere.',
+    threshold: { standard: 10, min: 1, max: 100 },
     isOn: true,
   },
   callbacks_late: {

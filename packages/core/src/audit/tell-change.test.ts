@@ -233,6 +233,11 @@ const samples: Readonly<Record<AuditAction, readonly [object: string, details: o
     { name: 'Lumen', networkId: 3, externalId: '1177' },
     'took back the allowance of the offer 1177 of the source Lumen of Redfern Direct',
   ],
+  'source.postback_connected': [
+    'source:4',
+    { name: 'Lumen', networkId: 3 },
+    'set up the postback of the source Lumen of Redfern Direct',
+  ],
   'network.token_rotated': ['network:redfern', {}, 'made a new postback address for Redfern Direct'],
   'postbacks.replayed': ['postbacks', { tried: 9, applied: 7 }, 'replayed 9 refused postbacks: 7 applied'],
   'callback_endpoint.set': [

@@ -14,6 +14,8 @@ export interface Network extends PlainNetworkSettings, NetworkParts {
   readonly preset: string
   readonly proof: Proof
   readonly tokenDigest: Uint8Array | null
+  /** That of the token in the address that a source has set up there by the network's API. */
+  readonly installedTokenDigest: Uint8Array | null
   /** Encrypted at rest; opened only to check a signature. */
   readonly hmacSecretSealed: Uint8Array | null
   readonly status: (typeof networkStatuses)[number]

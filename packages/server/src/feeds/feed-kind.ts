@@ -1,8 +1,9 @@
 import type { Delimiter, FeedFormat, FeedMapping } from '@quoin/core/sources/mapping/mapping.ts'
+import type { FoundPostback, WantedPostback } from '@quoin/core/sources/judge-postbacks.ts'
 
 /** A question to the server of a network. */
 export interface FeedRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   /** Absolute; secrets may stand in it, so that it is never logged or shown. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -104,6 +105,22 @@ export interface FeedOffer {
   readonly doubts: readonly string[]
 }
 
+/** A page of the postbacks of an account, and the question for the next one. */
+export interface FeedPostbackPage {
+  readonly postbacks: readonly Omit<FoundPostback, 'owner'>[]
+  readonly next?: FeedRequest
+}
+
+/** How a network is told where to report conversions. */
+export interface PostbackApi {
+  firstPage(account: FeedAccount): FeedRequest
+  readPage(answer: FeedAnswer, account: FeedAccount, page: number): FeedPostbackPage | FeedFault
+  /** Our parameters of reports about events, besides those of the preset, each filled by a macro of the network. */
+  readonly eventQuery: string
+  add(account: FeedAccount, wanted: WantedPostback): FeedRequest
+  change(account: FeedAccount, id: string, wanted: WantedPostback): FeedRequest
+}
+
 /** How a network delivers its offers: one file a kind, and its row in `kinds.ts`. Pure; nothing here asks anybody. */
 export interface FeedKind {
   /** Lower case, as commands and the API name it. */
@@ -144,4 +161,6 @@ export interface FeedKind {
     /** The offer with the answer; a fault leaves it as it is known. */
     complete(offer: FeedOffer, answer: FeedAnswer): FeedOffer | FeedFault
   }
+  /** How its postbacks are set up by its API; absent where a person pastes the address. */
+  readonly postbacks?: PostbackApi
 }

@@ -2,7 +2,7 @@ import type { OutgoingResult } from '@quoin/core/outgoing/outgoing-answer.ts'
 
 /** One request to somebody else's server. */
 export interface OutgoingRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   /** Absolute, http or https, without credentials. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -134,7 +134,9 @@ import * as sizeSamples from './system/size-samples.ts'
 import * as workSuccesses from './system/work-successes.ts'
 import * as runOffers from './sources/run-offers.ts'
 import * as sourceMappings from './sources/source-mappings.ts'
+import * as sourceLinks from './sources/source-links.ts'
 import * as sourceOffers from './sources/source-offers.ts'
+import * as sourcePostbacks from './sources/source-postbacks.ts'
 import * as sourceRuns from './sources/source-runs.ts'
 import * as sources from './sources/sources.ts'
 import * as systemFacts from './system/system-facts.ts'
@@ -283,7 +285,9 @@ export const store = {
   sizeSamples,
   runOffers,
   sourceMappings,
+  sourceLinks,
   sourceOffers,
+  sourcePostbacks,
   sourceRuns,
   sources,
   systemFacts,

@@ -1,3 +1,4 @@
+import { linksDailyMax } from '@quoin/core/sources/link.ts'
 import { everySecMax } from '@quoin/core/sources/source.ts'
 import { optional, required } from '../../fields/field.ts'
 import { flag, mapOf, orNone } from '../../fields/json-fields.ts'
@@ -11,6 +12,7 @@ import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 import { countryWords, platformWords } from '../catalogue/repair-fields.ts'
 import { feedSampleShape, mappingField, mappingVersionShape } from './mapping-shapes.ts'
 import { sourcePath } from './source-paths.ts'
+import { sourceLinkOperations } from './source-link-operations.ts'
 import { sourceRunOperations } from './source-run-operations.ts'
 import { sourceKindShape, sourceShape } from './source-shapes.ts'
 
@@ -35,6 +37,10 @@ const sourceSettings = {
   mapping: optional(
     mappingField,
     'Where a feed of any shape has its offers: required for the kind `mapped`, and refused for others.',
+  ),
+  linkCheckDaily: optional(
+    integerField({ min: 0, max: linksDailyMax }),
+    'Links of its offers that are followed in a day, to see whether they still work. Default: 0.',
   ),
 } as const
 
@@ -214,6 +220,29 @@ export const pullSource = operation({
   errors: staffErrorsOfOne,
 })
 
+export const connectSourcePostback = operation({
+  id: 'connectSourcePostback',
+  method: 'POST',
+  path: '/operator/v1/sources/{sourceId}/postback',
+  pathParameters: sourcePath,
+  tag: 'Sources',
+  summary: 'Connect the postback',
+  description:
+    'Sets up the postback at the network by its API, with a token of its own, and looks whether it is there. Once more changes ' +
+    'nothing. Postbacks of others are never changed. A network that does not allow it answers with an error in words.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: {
+    newAddress: optional(
+      flag,
+      'Whether it gets a new token, and the address that was set up before ends. Default: false.',
+    ),
+  },
+  success: [{ status: 200, description: 'The source as it is now.', data: sourceShape }],
+  errors: staffErrorsOfOne,
+})
+
 export const allowSourceOffer = operation({
   id: 'allowSourceOffer',
   method: 'POST',
@@ -274,7 +303,9 @@ export const sourceOperations = [
   sampleSource,
   deleteSource,
   pullSource,
+  connectSourcePostback,
   ...sourceRunOperations,
+  ...sourceLinkOperations,
   allowSourceOffer,
   answerSourceWords,
 ]

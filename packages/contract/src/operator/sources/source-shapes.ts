@@ -1,4 +1,6 @@
 import { offerColumnNames } from '@quoin/core/offers/offer-fields.ts'
+import { postbackStates } from '@quoin/core/sources/judge-postbacks.ts'
+import { type LinkVerdict, linkVerdicts } from '@quoin/core/sources/link.ts'
 import { runStates, type Verdict, verdicts } from '@quoin/core/sources/source.ts'
 import { Type } from '../../json-schema.ts'
 import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
@@ -8,6 +10,11 @@ const count = Type.Integer({ minimum: 0 })
 /** The outcomes by name, so that who reads them knows each of them. */
 const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, count])) as Record<
   Verdict,
+  typeof count
+> // one for each
+
+const linkCounts = Object.fromEntries(linkVerdicts.map((verdict) => [verdict, count])) as Record<
+  LinkVerdict,
   typeof count
 > // one for each
 
@@ -102,6 +109,29 @@ export const sourceShape = Type.Object(
     failures: Type.Integer({ minimum: 0, description: 'Failures in a row.' }),
     next_run_at: orNull(unixSeconds('When it is asked again.'), 'null while it is paused.'),
     offers_shown: Type.Integer({ minimum: 0, description: 'Its offers that users may see.' }),
+    link_check_daily: Type.Integer({
+      minimum: 0,
+      description: 'Links that are looked at in a day; 0: none.',
+    }),
+    links: Type.Object(linkCounts, {
+      ...closed,
+      description: 'Links of offers that users may see, by what was seen of them in the last 30 days.',
+    }),
+    postback: Type.Object(
+      {
+        can_be_connected: Type.Boolean({
+          description:
+            'Whether the network’s API lets a postback be set up; else a person pastes its address there.',
+        }),
+        state: Type.Enum([...postbackStates], {
+          description:
+            'none: it was never set up by the API. installed: the network has it. missing, differs: it did, and does not any more.',
+        }),
+        message: orNull(Type.String(), 'The same as a sentence, or why the network could not be asked.'),
+        checked_at: orNull(unixSeconds('When it was last seen, or not.'), 'null where nobody has looked.'),
+      },
+      closed,
+    ),
     last_run: orNull(sourceRunShape, 'The newest run.'),
   },
   closed,
@@ -123,6 +153,24 @@ export const sourceRunOfferShape = Type.Object(
     own: Type.Array(Type.Enum([...offerColumnNames]), {
       description: 'Columns that a person has changed and that stay theirs.',
     }),
+  },
+  closed,
+)
+
+export const sourceLinkShape = Type.Object(
+  {
+    external_id: Type.String(),
+    offer_id: idText('The offer whose link it is.'),
+    name: Type.String(),
+    is_shown: Type.Boolean({ description: 'Whether users may see the offer.' }),
+    verdict: Type.Enum([...linkVerdicts], {
+      description:
+        'dead: no such page, no answer twice, or a page that says that the offer is over. lost_click: our click id was dropped. ' +
+        'unknown: what was seen may have another cause, such as the country of this server.',
+    }),
+    message: Type.String({ description: 'The same as a sentence.' }),
+    hops: Type.Integer({ minimum: 1, description: 'Addresses that it led through.' }),
+    looked_at: unixSeconds('When it was followed.'),
   },
   closed,
 )

@@ -36,6 +36,10 @@ export const networkRows = {
     kind: 'networks.sources',
     says: 'allowed the forbidden offer {externalId} of the source {object}[ of {network}]',
   },
+  'source.postback_connected': {
+    kind: 'networks.sources',
+    says: 'set up the postback of the source {object}[ of {network}]',
+  },
   'source.allowance_ended': {
     kind: 'networks.sources',
     says: 'took back the allowance of the offer {externalId} of the source {object}[ of {network}]',

@@ -83,6 +83,16 @@ export const catalogueTables: Readonly<Record<string, TableFacts>> = {
     bound: 'deleted with their run',
     kept: { kind: 'present' },
   },
+  source_postbacks: {
+    purpose: 'Whether a network has the postback that a source has set up there, as it was last seen.',
+    bound: 'one for each source',
+    kept: { kind: 'always' },
+  },
+  source_links: {
+    purpose: 'Whether links of a source still work, as they were last seen.',
+    bound: 'one for each offer of a source that was looked at',
+    kept: { kind: 'always' },
+  },
   source_offers: {
     purpose: 'What a source wrote last about each of its offers, and which forbidden ones are allowed.',
     bound: 'one for each offer of a source',

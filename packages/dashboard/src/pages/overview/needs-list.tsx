@@ -25,6 +25,8 @@ const icons: Readonly<Record<string, IconName>> = {
   rates_late: 'clock',
   source_failing: 'source',
   source_waiting: 'source',
+  postback_gone: 'network',
+  links_dead: 'source',
   caps_reached: 'block',
 }
 const tones = { broken: 'danger', warning: 'warning', waiting: 'warning' } as const

@@ -1,3 +1,4 @@
+import { linksDailyMax } from '@quoin/core/sources/link.ts'
 import { everySecStandard, payoutBasisPointsStandard } from '@quoin/core/sources/source.ts'
 import type { FeedMapping } from '@quoin/core/sources/mapping/mapping.ts'
 import type { DataOf } from '../../api/operation-types.ts'
@@ -14,6 +15,7 @@ export interface SourceDraft {
   readonly everySec: string
   /** Of a feed of any shape; undefined before somebody has looked at it. */
   readonly mapping?: FeedMapping | undefined
+  readonly linkCheckDaily: string
 }
 
 export const emptyDraft: SourceDraft = {
@@ -22,6 +24,7 @@ export const emptyDraft: SourceDraft = {
   key: '',
   payoutPercent: String(payoutBasisPointsStandard / 100),
   everySec: '',
+  linkCheckDaily: '0',
 }
 
 export function draftOf(source: DataOf<'getSource'>): SourceDraft {
@@ -31,6 +34,7 @@ export function draftOf(source: DataOf<'getSource'>): SourceDraft {
     key: '',
     payoutPercent: source.payout_percent,
     everySec: String(source.every_sec),
+    linkCheckDaily: String(source.link_check_daily),
   }
 }
 
@@ -67,6 +71,9 @@ export function changedBody(
     ...(draft.key === '' ? {} : { key: whole['key'] }),
     ...(draft.payoutPercent === before.payoutPercent ? {} : { payoutPercent: whole['payoutPercent'] }),
     ...(draft.everySec === before.everySec ? {} : { everySec: whole['everySec'] }),
+    ...(draft.linkCheckDaily === before.linkCheckDaily
+      ? {}
+      : { linkCheckDaily: Number(draft.linkCheckDaily) }),
     ...(isSame ? {} : { settings }),
   }
 }
@@ -102,4 +109,13 @@ export function pacesOf({ every_sec_min: least }: SourceKind, chosen: string) {
 
 export function standardPaceOf({ every_sec_min: least }: SourceKind): string {
   return String(Math.max(everySecStandard, least))
+}
+
+const linkNumbers = [0, 10, 25, 50, 100, linksDailyMax]
+
+/** How many links are looked at in a day; a number that was set otherwise stays among them. */
+export function linkChoices(chosen: string) {
+  return [...new Set([...linkNumbers, Number(chosen)])]
+    .toSorted((one, other) => one - other)
+    .map((one) => ({ value: String(one), label: one === 0 ? 'None' : `${one} a day` }))
 }

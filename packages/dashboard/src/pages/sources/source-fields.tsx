@@ -1,7 +1,7 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { formatMoney } from '../../format/format-money.ts'
 import { sentenceOf } from '../../parts/feedback/field-problem.ts'
-import { needsKey, pacesOf, type SourceDraft, standardPaceOf } from './source-draft.ts'
+import { linkChoices, needsKey, pacesOf, type SourceDraft, standardPaceOf } from './source-draft.ts'
 import { tellPace } from './source-words.ts'
 import type { SourceKind } from './use-source-kinds.ts'
 
@@ -129,6 +129,20 @@ export function TermsFields({ kind, draft, onChange, problem }: SourceFieldsProp
         onChange={(event) => onChange({ everySec: event.currentTarget.value })}
       />
     </>
+  )
+}
+
+/** How many links are followed in a day. */
+export function LinkFields({ draft, onChange, problem }: SourceFieldsProps) {
+  return (
+    <NativeSelect
+      label="Links that are looked at"
+      description="They are followed as a user would be sent, spread over the day. The networks see these visits."
+      value={draft.linkCheckDaily}
+      data={linkChoices(draft.linkCheckDaily)}
+      error={sentenceOf(problem('linkCheckDaily'))}
+      onChange={(event) => onChange({ linkCheckDaily: event.currentTarget.value })}
+    />
   )
 }
 

@@ -16,6 +16,7 @@ const network: Network = {
   preset: 'generic',
   proof: 'none',
   tokenDigest: null,
+  installedTokenDigest: null,
   hmacSecretSealed: null,
   payoutMaxMicros: 100 * usd,
   payoutMinMicros: 1 * usd,

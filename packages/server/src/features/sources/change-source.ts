@@ -44,7 +44,8 @@ export async function createSource(needs: SourceNeeds, given: NewSource): Promis
     if (await store.sources.hasSource(tx, network.id)) throw invalid('network', 'has a source already')
     await refuseTaken(needs, tx, name)
     const { payoutBasisPoints = payoutBasisPointsStandard, everySec = standardOf(kind) } = given
-    const made = { name, kind: kind.name, settings, payoutBasisPoints, everySec }
+    const { linkCheckDaily = 0 } = given
+    const made = { name, kind: kind.name, settings, payoutBasisPoints, everySec, linkCheckDaily }
     const id = await store.sources.insertSource(tx, {
       ...made,
       networkId: network.id,
@@ -145,6 +146,7 @@ function changed(
     settings: given.settings,
     payoutBasisPoints: given.payoutBasisPoints ?? source.payoutBasisPoints,
     everySec: given.everySec ?? source.everySec,
+    linkCheckDaily: given.linkCheckDaily ?? source.linkCheckDaily,
     keySealed: given.key === undefined ? source.keySealed : sealKey(needs, given.key),
     pausedAtMs: isPaused ? (source.pausedAtMs ?? nowMs) : null,
     ...(isAsked && { failures: 0, nextRunAtMs: nowMs }),
@@ -215,10 +217,19 @@ function toldOf({
   settings,
   payoutBasisPoints,
   everySec,
+  linkCheckDaily,
   pausedAtMs,
   ...source
 }: Source): object {
   const { mappingVersion } = source
-  const told = { name, kind, settings, payoutBasisPoints, everySec, isPaused: pausedAtMs !== null }
+  const told = {
+    name,
+    kind,
+    settings,
+    payoutBasisPoints,
+    everySec,
+    linkCheckDaily,
+    isPaused: pausedAtMs !== null,
+  }
   return mappingVersion === null ? told : { ...told, mapping: mappingVersion }
 }

@@ -36,6 +36,8 @@ export interface Patience {
   readonly retrySec: number
   /** Milliseconds from one question to the next; left out: as its kind says. */
   readonly betweenMs?: number
+  /** Milliseconds for an answer; left out: a minute, because feeds are long. */
+  readonly callMs?: number
   /** Rest after work, in times of how long that took; nothing where nobody else needs the process. */
   readonly restFactor: number
   /** How often a question is asked; left out: a few times. */
@@ -43,6 +45,8 @@ export interface Patience {
 }
 
 export const usualPatience: Patience = { retrySec: 3, restFactor: 9 }
+/** Somebody waits in front of a page. */
+export const patienceOfPages: Patience = { retrySec: 1, restFactor: 0, callMs: 10_000 }
 /** A command has its process for itself. */
 export const patienceOfCommands: Patience = { retrySec: 3, restFactor: 0 }
 
@@ -52,7 +56,7 @@ interface Pull {
   readonly account: FeedAccount
   readonly signal: AbortSignal
   /** Headers by which the network answers only where something is new. */
-  readonly condition: Readonly<Record<string, string>>
+  readonly condition?: Readonly<Record<string, string>>
 }
 
 const callMs = 60_000
@@ -111,15 +115,19 @@ export class FeedCaller {
     }
   }
 
-  /** Asks one question; what may be over soon is asked again, a few times. */
+  /**
+   * Asks one question; what may be over soon is asked again, a few times. A request that changes something is sent once: it
+   * may have been heard although nothing came back.
+   */
   async ask<Read extends object>(
     request: FeedRequest,
     read: (answer: FeedAnswer) => Read | FeedFault,
+    { isOnce = false }: { readonly isOnce?: boolean } = {},
   ): Promise<Read | FeedFault> {
     for (let tries = 1; ; tries += 1) {
       const outcome = await this.#send(request, read)
       if (!isFault(outcome)) return outcome
-      const isPassing = outcome.cause === 'rate_limited' || outcome.cause === 'network_failed'
+      const isPassing = !isOnce && (outcome.cause === 'rate_limited' || outcome.cause === 'network_failed')
       const waitSec = Math.max(this.retryAfterSec ?? 0, this.#pull.patience.retrySec * tries)
       if (!isPassing || tries >= (this.#pull.patience.triesMax ?? triesMax) || waitSec > pauseSecMax)
         return outcome
@@ -147,15 +155,16 @@ export class FeedCaller {
     const { betweenMs = kind.pace.betweenMs } = patience
     if (betweenMs > 0)
       await this.#pause(await store.feedPaces.takeSlot(db, { host: hostOf(request), betweenMs }))
+    const totalMs = patience.callMs ?? callMs
     this.retryAfterSec = undefined
-    const asking = outgoing.send(request, { totalMs: callMs, bytesMax, redirectsMax, isPacked: true })
+    const asking = outgoing.send(request, { totalMs, bytesMax, redirectsMax, isPacked: true })
     const result = await Promise.race([asking, this.#aborted])
     if (result.kind === 'failure')
       return { cause: 'network_failed', message: `The network did not answer: ${result.detail}` }
     const { status, headers } = result
     const waitMs = readRetryAfter(headers['retry-after'] ?? '', clock.nowMs())
     if (waitMs !== undefined) this.retryAfterSec = Math.ceil(waitMs / 1000)
-    if (status === 304 && Object.keys(this.#pull.condition).length > 0) throw new UnchangedFeed()
+    if (status === 304 && Object.keys(this.#pull.condition ?? {}).length > 0) throw new UnchangedFeed()
     this.validators ??= validatorsIn(headers)
     const text = decodeText(result.bytes ?? new Uint8Array(), headers)
     const answer = readAnswer(kind, { status, headers, text }, account)

@@ -1,6 +1,7 @@
 import { type FieldProblem, invalidFields } from '@quoin/core/errors.ts'
 import type { FeedMapping } from '@quoin/core/sources/mapping/mapping.ts'
 import { readMapping } from '@quoin/core/sources/mapping/read-mapping.ts'
+import { linksDailyMax } from '@quoin/core/sources/link.ts'
 import { everySecMax, everySecMin } from '@quoin/core/sources/source.ts'
 import type { FeedKind } from '../../feeds/feed-kind.ts'
 import type { Source } from '../../store/sources/sources.ts'
@@ -19,7 +20,7 @@ export function refuseFaults(
   given: SourceSettings,
   { isNew = false }: { readonly isNew?: boolean },
 ): void {
-  const { name, settings = {}, key, payoutBasisPoints, everySec, mapping } = given
+  const { name, settings = {}, key, payoutBasisPoints, everySec, linkCheckDaily = 0, mapping } = given
   const least = Math.max(everySecMin, kind.pace.runsSec)
   const rules: readonly (readonly [string, boolean, string])[] = [
     [
@@ -41,6 +42,11 @@ export function refuseFaults(
       'everySec',
       everySec === undefined || (everySec >= least && everySec <= everySecMax),
       `must be from ${least} to ${everySecMax}: the network may not be asked more often`,
+    ],
+    [
+      'linkCheckDaily',
+      linkCheckDaily >= 0 && linkCheckDaily <= linksDailyMax,
+      `must be from 0 to ${linksDailyMax}`,
     ],
   ]
   const faults = rules.flatMap(([field, isRight, message]) =>

@@ -5,6 +5,7 @@ export interface SourceSettings {
   readonly key?: string | undefined
   readonly payoutBasisPoints?: number | undefined
   readonly everySec?: number | undefined
+  readonly linkCheckDaily?: number | undefined
   /** The mapping of a kind that has one, as somebody has written it. */
   readonly mapping?: unknown
 }

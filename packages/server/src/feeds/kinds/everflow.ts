@@ -1,4 +1,4 @@
-import { hostSetting, originOf, timeZoneSetting, zoneOf } from '../feed-settings.ts'
+import { hostSetting, timeZoneSetting, zoneOf } from '../feed-settings.ts'
 import type {
   FeedAccount,
   FeedAnswer,
@@ -29,28 +29,19 @@ import { readPaid, readRevenue, type RevenueReading } from '../read/read-revenue
 import { amountIn, tellGoal, tellRevenue } from '../read/tell-revenue.ts'
 import { readName, textCell } from '../read/text-cells.ts'
 import { valueAt } from '../read/value-at.ts'
+import { everflowPostbacks } from './everflow-postbacks.ts'
 import { everflowTargets } from './everflow-targets.ts'
+import { everflowRequest, faultOfEverflow } from './everflow-request.ts'
 
-const usualHost = 'api.eflow.team'
 const pageSize = 500
 const pagesMax = 200
 
 function pageRequest(account: FeedAccount, page: number): FeedRequest {
-  const url = `${originOf(account, usualHost)}/v1/affiliates/offersrunnable?page=${page}&page_size=${pageSize}`
-  const headers = { accept: 'application/json', 'x-eflow-api-key': account.key }
-  return { method: 'GET', url, headers, body: null }
-}
-
-function faultOf({ body }: FeedAnswer): FeedFault | undefined {
-  const error = cleanText(valueAt(body, 'error') ?? valueAt(body, 'Error'))
-  if (!/realm/i.test(error)) return undefined
-  const message =
-    'The key is not one of an affiliate, or of another region: make one in the pages for partners.'
-  return { cause: 'key_refused', message }
+  return everflowRequest(account, `offersrunnable?page=${page}&page_size=${pageSize}`)
 }
 
 function readPage(answer: FeedAnswer, account: FeedAccount, { page }: FeedProgress): FeedPage | FeedFault {
-  const fault = faultOf(answer)
+  const fault = faultOfEverflow(answer)
   if (fault !== undefined) return fault
   const { body } = answer
   const offers = valueAt(body, 'offers')
@@ -189,7 +180,8 @@ export const everflow: FeedKind = {
   // All affiliates of a network share its five requests a second.
   pace: { betweenMs: 1_000, runsSec: 900 },
   firstPage: (account) => pageRequest(account, 1),
-  faultOf,
+  faultOf: faultOfEverflow,
   readPage,
   readRecord,
+  postbacks: everflowPostbacks,
 }

@@ -20,6 +20,7 @@ import {
 } from './offers/import-offers.ts'
 import { getOffer, listOfferCategories, listOffers } from './offers/list-offers.ts'
 import { offerSourceRoutes } from './sources/offer-source.ts'
+import { sourceLinkRoutes } from './sources/source-links.ts'
 import { sourceRoutes } from './sources/sources.ts'
 import { showOfferPrices } from './offers/show-prices.ts'
 import { createOffer, updateOffer } from './offers/write-offer.ts'
@@ -105,6 +106,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   ...offerEditRoutes,
   ...sourceRoutes,
   ...offerSourceRoutes,
+  ...sourceLinkRoutes,
   getOffer,
   createOffer,
   updateOffer,

@@ -1,12 +1,14 @@
 import type { Network } from '@quoin/core/networks/network.ts'
 import type { NetworkDirectory } from '../../ports/directories.ts'
 
-/** Networks by id and by the digest of the token in their postback path. */
+/** Networks by id and by the digests of the tokens in their postback paths: the pasted one, and the one set up by their API. */
 export function createNetworkDirectory(networks: readonly Network[]): NetworkDirectory {
   const byId = new Map(networks.map((network) => [network.id, network]))
   const byDigest = new Map(
     networks.flatMap((network) =>
-      network.tokenDigest ? [[toKey(network.tokenDigest), network] as const] : [],
+      [network.tokenDigest, network.installedTokenDigest].flatMap((digest) =>
+        digest ? [[toKey(digest), network] as const] : [],
+      ),
     ),
   )
   return {

@@ -257,3 +257,19 @@ export async function listWaitingRuns(db: Db): Promise<SourceInNeed[]> {
     [],
   )
 }
+
+interface GonePostback {
+  readonly id: number
+  readonly name: string
+  readonly message: string | null
+  readonly seenAtMs: number
+}
+
+/** Sources whose network does not have the postback that was set up there. */
+export async function listGonePostbacks(db: Db): Promise<GonePostback[]> {
+  return await db.query(
+    `select s.id, s.name, p.message, p.checked_at as "seenAtMs" from source_postbacks p join sources s on s.id = p.source_id
+     where p.state in ('missing', 'differs') and p.checked_at is not null and s.paused_at is null order by s.id`,
+    [],
+  )
+}

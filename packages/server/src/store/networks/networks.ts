@@ -15,6 +15,7 @@ interface NetworkRow extends Omit<Network, keyof NetworkParts> {
 }
 
 const columns = `id, slug, name, preset, proof, token_digest as "tokenDigest",
+  installed_token_digest as "installedTokenDigest",
   hmac_secret_sealed as "hmacSecretSealed", status, ${selectSettings(networkColumns)}`
 
 function toNetwork({ payoutMax, payoutMin, ...network }: NetworkRow): Network {
@@ -59,6 +60,11 @@ export async function updateNetworkProof(
     proof.tokenDigest,
     proof.hmacSecretSealed,
   ])
+}
+
+/** The token of the address that is set up at the network by its API, in place of the one before. */
+export async function updateInstalledToken(db: Db, id: number, digest: Uint8Array): Promise<void> {
+  await db.query('update networks set installed_token_digest = $2 where id = $1', [id, digest])
 }
 
 /** Changes of a network: one that is left out keeps its value, null gives a setting its standard value again. */

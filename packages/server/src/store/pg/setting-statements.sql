@@ -49,6 +49,7 @@ update apps set name = coalesce($2, name),
 
 -- findNetworkBySlug
 select id, slug, name, preset, proof, token_digest as "tokenDigest",
+  installed_token_digest as "installedTokenDigest",
   hmac_secret_sealed as "hmacSecretSealed", status, reply as "reply",
     status_words as "statusWords",
     status_words_after as "statusWordsAfter",

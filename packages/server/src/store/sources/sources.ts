@@ -16,6 +16,8 @@ export interface Source {
   readonly keySealed: Uint8Array | null
   readonly payoutBasisPoints: number
   readonly everySec: number
+  /** Links that are looked at in a day; 0: none. */
+  readonly linkCheckDaily: number
   readonly pausedAtMs: number | null
   readonly createdAtMs: number
   readonly nextRunAtMs: number
@@ -43,23 +45,43 @@ const newestMapping = (column: string): string =>
   `(select m.${column} from source_mappings m where m.source_id = sources.id order by m.version desc limit 1)`
 
 const columns = `id, network_id as "networkId", name, kind, settings, key_sealed as "keySealed",
-  payout_basis_points as "payoutBasisPoints", every_sec as "everySec", paused_at as "pausedAtMs",
-  created_at as "createdAtMs", next_run_at as "nextRunAtMs", failures, leased_until as "leasedUntilMs",
+  payout_basis_points as "payoutBasisPoints", every_sec as "everySec",
+  link_check_daily as "linkCheckDaily", paused_at as "pausedAtMs",  created_at as "createdAtMs", next_run_at as "nextRunAtMs", failures, leased_until as "leasedUntilMs",
   validators, ${newestMapping('mapping')} as mapping, ${newestMapping('version')} as "mappingVersion"`
 
 type NewSource = Pick<
   Source,
   'networkId' | 'name' | 'kind' | 'settings' | 'keySealed' | 'payoutBasisPoints' | 'everySec'
-> & { readonly nowMs: number }
+> & { readonly linkCheckDaily?: number; readonly nowMs: number }
 
 export async function insertSource(tx: Db, source: NewSource): Promise<number> {
-  const { networkId, name, kind, settings, keySealed, payoutBasisPoints, everySec, nowMs } = source
+  const {
+    networkId,
+    name,
+    kind,
+    settings,
+    keySealed,
+    payoutBasisPoints,
+    everySec,
+    linkCheckDaily = 0,
+    nowMs,
+  } = source
   const [row] = await tx.query<{ id: number }>(
     `insert into sources (network_id, name, kind, settings, key_sealed, payout_basis_points, every_sec, created_at,
-       next_run_at)
-     values ($1, $2, $3, $4::jsonb, $5, $6, $7, to_timestamp($8::bigint / 1000.0), to_timestamp($8::bigint / 1000.0))
+       next_run_at, link_check_daily)
+     values ($1, $2, $3, $4::jsonb, $5, $6, $7, to_timestamp($8::bigint / 1000.0), to_timestamp($8::bigint / 1000.0), $9)
      returning id`,
-    [networkId, name, kind, JSON.stringify(settings), keySealed, payoutBasisPoints, everySec, nowMs],
+    [
+      networkId,
+      name,
+      kind,
+      JSON.stringify(settings),
+      keySealed,
+      payoutBasisPoints,
+      everySec,
+      nowMs,
+      linkCheckDaily,
+    ],
   )
   if (row === undefined) throw new Error('an insert returned no row')
   return row.id
@@ -99,6 +121,7 @@ type Changeable = Pick<
   | 'keySealed'
   | 'payoutBasisPoints'
   | 'everySec'
+  | 'linkCheckDaily'
   | 'pausedAtMs'
   | 'nextRunAtMs'
   | 'failures'
@@ -106,9 +129,13 @@ type Changeable = Pick<
 
 export async function updateSource(tx: Db, id: number, source: Changeable): Promise<void> {
   const { name, settings, keySealed, payoutBasisPoints, everySec, pausedAtMs, nextRunAtMs, failures } = source
+  const { linkCheckDaily } = source
   await tx.query(
     `update sources set name = $2, settings = $3::jsonb, key_sealed = $4, payout_basis_points = $5, every_sec = $6,
-       paused_at = to_timestamp($7::bigint / 1000.0), next_run_at = to_timestamp($8::bigint / 1000.0), failures = $9
+       paused_at = to_timestamp($7::bigint / 1000.0), next_run_at = to_timestamp($8::bigint / 1000.0), failures = $9,
+       link_check_daily = $10,
+       -- The next look is due by the new number.
+       next_link_check_at = case when link_check_daily = $10 then next_link_check_at else 'epoch' end
      where id = $1`,
     [
       id,
@@ -120,6 +147,7 @@ export async function updateSource(tx: Db, id: number, source: Changeable): Prom
       pausedAtMs,
       nextRunAtMs,
       failures,
+      linkCheckDaily,
     ],
   )
 }

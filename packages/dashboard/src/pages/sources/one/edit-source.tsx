@@ -9,7 +9,7 @@ import { toast } from '../../../parts/feedback/toaster.tsx'
 import { Drawer } from '../../../parts/layout/drawer.tsx'
 import { RefusedFields } from '../refused-fields.tsx'
 import { changedBody, draftOf, problemOf } from '../source-draft.ts'
-import { AccountFields, TermsFields } from '../source-fields.tsx'
+import { AccountFields, LinkFields, TermsFields } from '../source-fields.tsx'
 import { useFirstFault } from '../use-first-fault.ts'
 import type { SourceKind } from '../use-source-kinds.ts'
 
@@ -88,6 +88,7 @@ function Edit({ source, kind, onClose }: EditSourceProps & { readonly kind: Sour
         />
         <AccountFields {...fields} isKeyKept={source.has_key} />
         <TermsFields {...fields} />
+        <LinkFields {...fields} />
         <p className="muted xs">
           Another percentage is read into all offers at the next run, but not into those whose payout a person
           has changed.

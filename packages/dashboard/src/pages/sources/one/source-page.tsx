@@ -16,6 +16,8 @@ import { SourceActions } from './source-actions.tsx'
 import { SourceAttention } from './source-attention.tsx'
 import { SourceFigures } from './source-figures.tsx'
 import { SourceMapping } from './source-mapping.tsx'
+import { SourceLinks } from './source-links.tsx'
+import { SourcePostback } from './source-postback.tsx'
 import { SourceRuns } from './source-runs.tsx'
 import '../sources.css'
 
@@ -100,6 +102,8 @@ function Whole({ source, mayChange }: { readonly source: Source; readonly mayCha
     <div className="stack">
       <SourceAttention source={source} runs={runs.rows ?? []} mayChange={mayChange} />
       <SourceFigures source={source} runs={runs.rows} />
+      <SourcePostback source={source} mayChange={mayChange} />
+      <SourceLinks source={source} mayChange={mayChange} />
       <SourceRuns list={runs} source={source} />
       {source.mapping_version !== null && <SourceMapping source={source} mayChange={mayChange} />}
     </div>

@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../../../parts/value/icon.tsx'
 import { useNowSec } from '../../../parts/value/moment.tsx'
 import { linkTo } from '../../offers/many/link-to.ts'
 import { type RunEffect, tellEffects, tellRun } from '../tell-run.ts'
+import { ConnectPostback } from '../one/connect-postback.tsx'
 import { DecideRun } from './decide-run.tsx'
 import { UndoRun } from './undo-run.tsx'
 
@@ -61,7 +62,7 @@ export function RunRail({ run, source, mayChange }: RunRailProps) {
           ))}
         </ul>
       )}
-      {state === 'applied' && source !== undefined && <Onward networkId={source.network_id} />}
+      {state === 'applied' && source !== undefined && <Onward source={source} mayChange={mayChange} />}
       {mayChange && state === 'waiting' && <DecideRun run={run} />}
       {mayChange && run.is_undoable && state === 'applied' && <UndoRun run={run} source={source} />}
       {!mayChange && state === 'waiting' && (
@@ -72,9 +73,15 @@ export function RunRail({ run, source, mayChange }: RunRailProps) {
 }
 
 /** Where the offers are now, and where their conversions come from. */
-function Onward({ networkId }: { readonly networkId: string }) {
+function Onward({
+  source,
+  mayChange,
+}: Pick<RunRailProps, 'mayChange'> & { readonly source: DataOf<'getSource'> }) {
+  const { network_id: networkId, postback } = source
+  const isToConnect = mayChange && postback.can_be_connected && postback.state !== 'installed'
   return (
     <div className="run-onward sm">
+      {isToConnect && <ConnectPostback source={source} />}
       <Link to={linkTo('/ops/offers', { networkId })}>Offers of the network</Link>
       <Link to={linkTo(`/ops/networks/${networkId}`, { tab: 'address' })}>Its address for postbacks</Link>
     </div>

@@ -95,7 +95,10 @@ function connectionOf(preset: string, { postbackUrl, hmacSecret }: NetworkSecret
 
 async function listNetworks({ db, store }: CommandPorts): Promise<object> {
   const networks = await store.networks.listNetworks(db)
-  return networks.map(({ tokenDigest: _digest, hmacSecretSealed: _sealed, ...shown }) => shown)
+  return networks.map(
+    ({ tokenDigest: _digest, installedTokenDigest: _installed, hmacSecretSealed: _sealed, ...shown }) =>
+      shown,
+  )
 }
 
 async function rotateToken(ports: CommandPorts & WithActor, slug: string): Promise<object> {

@@ -1,16 +1,19 @@
 import { invalidRequest } from '@quoin/core/errors.ts'
+import { linksDailyMax } from '@quoin/core/sources/link.ts'
 import { everySecMax, everySecMin } from '@quoin/core/sources/source.ts'
 import { Command } from 'commander'
 import { allowOffer } from '../../../features/sources/allow-offer.ts'
 import { createSource, deleteSource, updateSource } from '../../../features/sources/change-source.ts'
+import { connectPostback } from '../../../features/sources/connect-postback.ts'
 import type { SourceSettings } from '../../../features/sources/source-settings.ts'
 import { feedKinds, findFeedKind } from '../../../feeds/kinds.ts'
 import { withJson } from '../../list-options.ts'
 import { type CommandPorts, runCommand } from '../../open-command.ts'
-import { basisPoints, durationSec, name, oneOf, wholeNumber } from '../../options.ts'
+import { basisPoints, durationSec, name, numberFrom, oneOf, wholeNumber } from '../../options.ts'
 import { type Column, printTable } from '../../print-table.ts'
 import { type WithActor, withActor } from '../../with-actor.ts'
 import { addFollow } from './follow-command.ts'
+import { addLinks } from './source-link-commands.ts'
 import { addMappings } from './source-mapping-commands.ts'
 import { addRuns } from './source-run-commands.ts'
 import { collectSetting, readKey, readMappingFile } from './source-files.ts'
@@ -23,6 +26,7 @@ interface SettingOptions extends WithActor {
   readonly keyFile?: string
   readonly payoutPercent?: number
   readonly every?: number
+  readonly linksDaily?: number
   readonly name?: string
 }
 
@@ -64,6 +68,8 @@ export function sourcesCommands(): Command {
   addRuns(sources)
   addFollow(sources)
   addWords(sources)
+  addConnect(sources)
+  addLinks(sources)
   withActor(sources.command('allow'))
     .argument('<source>', 'its name')
     .argument('<externalId>', 'the network’s own id of the offer')
@@ -81,6 +87,21 @@ export function sourcesCommands(): Command {
         }),
     )
   return sources
+}
+
+function addConnect(sources: Command): void {
+  withActor(sources.command('connect'))
+    .argument('<source>', 'its name')
+    .description('set up its postback at the network by the network’s API; postbacks of others stay')
+    .option('--new-address', 'with a new token: the address that was set up before ends')
+    .action((source: string, { newAddress = false, actor }: WithActor & { newAddress?: boolean }) =>
+      runCommand(async (ports) => {
+        const { id: sourceId } = await sourceNamed(ports, source)
+        await connectPostback(ports, { sourceId, actor, isRenewed: newAddress })
+        const [postback] = await ports.store.sourcePostbacks.listPostbacks(ports.db, [sourceId])
+        return { source, state: postback?.state, message: postback?.message }
+      }),
+    )
 }
 
 function addCreate(sources: Command): void {
@@ -146,6 +167,11 @@ function withSourceSettings(command: Command): Command {
       `from one run to the next: ${everySecMin / 60}m to ${everySecMax / 86_400}d`,
       durationSec,
     )
+    .option(
+      '--links-daily <n>',
+      `links that are followed in a day, to see whether they still work: 0 to ${linksDailyMax} (default: 0)`,
+      numberFrom(0, linksDailyMax),
+    )
 }
 
 async function listSources({ db, store }: CommandPorts) {
@@ -162,10 +188,13 @@ async function listSources({ db, store }: CommandPorts) {
 }
 
 async function settingsOf(options: SettingOptions): Promise<SourceSettings> {
-  const { set, keyFile, mapping, payoutPercent, every, name: given } = options
+  const { set, keyFile, mapping, payoutPercent, every, linksDaily, name: given } = options
   const key = keyFile === undefined ? undefined : await readKey(keyFile)
   const read = mapping === undefined ? undefined : await readMappingFile(mapping)
-  return { name: given, settings: set, key, mapping: read, payoutBasisPoints: payoutPercent, everySec: every }
+  return {
+    ...{ name: given, settings: set, key, mapping: read, payoutBasisPoints: payoutPercent, everySec: every },
+    linkCheckDaily: linksDaily,
+  }
 }
 
 function tellKind({ name: kind, title, preset, keyAbout, settings }: (typeof feedKinds)[number]) {

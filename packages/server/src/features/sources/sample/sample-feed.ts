@@ -110,7 +110,7 @@ function foundIn({ body }: FeedAnswer): FoundBody {
 async function ask(needs: SampleNeeds, account: FeedAccount, mapping?: FeedMapping): Promise<FeedAnswer> {
   const asked = mapping === undefined ? account : { ...account, mapping }
   const signal = AbortSignal.timeout(sampleMs)
-  const caller = new FeedCaller(needs, { kind: mapped, account: asked, signal, patience, condition: {} })
+  const caller = new FeedCaller(needs, { kind: mapped, account: asked, signal, patience })
   const read = await caller
     .ask(mapped.firstPage(asked), (answer) => answer)
     .catch((error: unknown) => {

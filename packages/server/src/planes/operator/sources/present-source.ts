@@ -1,4 +1,5 @@
 import { notFound } from '@quoin/core/errors.ts'
+import { type LinkVerdict, linkVerdicts } from '@quoin/core/sources/link.ts'
 import { undoableDays } from '@quoin/core/sources/source.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
@@ -6,6 +7,8 @@ import type { Ports } from '../../../ports/ports.ts'
 import type { SourceRun } from '../../../store/sources/source-runs.ts'
 import type { Source } from '../../../store/sources/sources.ts'
 import { percentOf } from '../offers/present-offer.ts'
+
+const noLinks = Object.fromEntries(linkVerdicts.map((verdict) => [verdict, 0])) as Record<LinkVerdict, number> // one for each
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock'>
 
@@ -35,9 +38,18 @@ export async function showSources(needs: Needs, sources: readonly Source[]) {
     db,
     sources.map(({ id }) => id),
   )
+  const postbacks = await store.sourcePostbacks.listPostbacks(
+    db,
+    sources.map(({ id }) => id),
+  )
+  const postbackOfSource = new Map(postbacks.map((one) => [one.sourceId, one]))
+  const links = await store.sourceLinks.countLinks(db, clock.nowMs())
+  // Readers of feeds are many files: a start does without them.
+  const { findFeedKind } = await import('../../../feeds/kinds.ts')
   const nowMs = clock.nowMs()
   return sources.map((source) => {
     const run = runOfSource.get(source.id)
+    const postback = postbackOfSource.get(source.id)
     return {
       id: String(source.id),
       name: source.name,
@@ -53,6 +65,21 @@ export async function showSources(needs: Needs, sources: readonly Source[]) {
       failures: source.failures,
       next_run_at: source.pausedAtMs === null ? secondsOf(source.nextRunAtMs) : null,
       offers_shown: shown.get(source.id) ?? 0,
+      link_check_daily: source.linkCheckDaily,
+      links: {
+        ...noLinks,
+        ...Object.fromEntries(
+          links
+            .filter(({ sourceId }) => sourceId === source.id)
+            .map(({ verdict, count }) => [verdict, count]),
+        ),
+      },
+      postback: {
+        can_be_connected: findFeedKind(source.kind)?.postbacks !== undefined,
+        state: postback?.state ?? 'none',
+        message: postback?.message ?? null,
+        checked_at: secondsOf(postback?.checkedAtMs),
+      },
       last_run: run === undefined ? null : presentRun(run, nowMs),
     }
   })

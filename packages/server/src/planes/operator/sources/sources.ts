@@ -1,6 +1,7 @@
 import {
   allowSourceOffer as allowOperation,
   answerSourceWords as answerOperation,
+  connectSourcePostback as connectOperation,
   createSource as createOperation,
   deleteSource as deleteOperation,
   getSource as getOperation,
@@ -30,6 +31,7 @@ const features = {
   kinds: () => import('../../../feeds/kinds.ts'),
   change: () => import('../../../features/sources/change-source.ts'),
   decide: () => import('../../../features/sources/decide-run.ts'),
+  connect: () => import('../../../features/sources/connect-postback.ts'),
   allow: () => import('../../../features/sources/allow-offer.ts'),
   answer: () => import('../../../features/sources/answer-words.ts'),
 }
@@ -89,6 +91,16 @@ const pullSource = staffRoute(pullOperation, async ({ ports, path, staff: { acto
   await requestRun({ ...ports, actor }, path.sourceId)
   return { status: 202, data: await showSource(ports, path.sourceId), message: 'The network is asked soon.' }
 })
+
+const connectSourcePostback = staffRoute(
+  connectOperation,
+  async ({ ports, path, body, staff: { actor } }) => {
+    const { connectPostback } = await features.connect()
+    const { sourceId } = path
+    await connectPostback(ports, { sourceId, actor, isRenewed: body.newAddress ?? false })
+    return { data: await showSource(ports, sourceId), message: 'The network reports to this server.' }
+  },
+)
 
 const listSourceRuns = staffRoute(listRunsOperation, async ({ ports, path, query }) => {
   const { id: sourceId } = await sourceOf(ports, path.sourceId)
@@ -171,6 +183,7 @@ export const sourceRoutes = [
   ...sourceMappingRoutes,
   deleteSource,
   pullSource,
+  connectSourcePostback,
   listSourceRuns,
   getSourceRun,
   listSourceRunOffers,
@@ -181,7 +194,8 @@ export const sourceRoutes = [
   answerSourceWords,
 ]
 
-interface GivenSettings extends Pick<SourceSettings, 'name' | 'settings' | 'key' | 'everySec' | 'mapping'> {
+interface GivenSettings
+  extends Pick<SourceSettings, 'name' | 'settings' | 'key' | 'everySec' | 'mapping' | 'linkCheckDaily'> {
   /** In micros of a percent. */
   readonly payoutPercent?: number | undefined
 }
@@ -189,19 +203,13 @@ interface GivenSettings extends Pick<SourceSettings, 'name' | 'settings' | 'key'
 /** A basis point in micros of a percent. */
 const microsPerPoint = 10_000
 
-function settingsOf({
-  name,
-  settings,
-  key,
-  everySec,
-  mapping,
-  payoutPercent,
-}: GivenSettings): SourceSettings {
+function settingsOf({ payoutPercent, ...given }: GivenSettings): SourceSettings {
   const payoutBasisPoints = payoutPercent === undefined ? undefined : payoutPercent / microsPerPoint
   if (payoutBasisPoints !== undefined && !Number.isInteger(payoutBasisPoints)) {
     throw invalidFields([
       { field: 'payoutPercent', rule: 'decimal', message: 'must have at most 2 decimals' },
     ])
   }
-  return { name, settings, key, everySec, mapping, payoutBasisPoints }
+  const { name, settings, key, everySec, mapping, linkCheckDaily } = given
+  return { name, settings, key, everySec, mapping, linkCheckDaily, payoutBasisPoints }
 }
