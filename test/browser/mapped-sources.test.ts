@@ -11,10 +11,15 @@ import { openStaffPages } from '../support/staff-pages.ts'
 
 const key = 'k3y-of-the-browser-test'
 const headers = { authorization: 'Bearer ada' }
-const views = [
+interface View {
+  readonly width: 1280 | 390
+  readonly scheme: 'light' | 'dark'
+}
+
+const views: readonly View[] = [
   { width: 1280, scheme: 'light' },
   { width: 390, scheme: 'dark' },
-] as const
+]
 
 describe('sources of feeds of any shape', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
@@ -32,6 +37,13 @@ describe('sources of feeds of any shape', { skip: chromiumMissing }, async () =>
 
   const field = (page: Page, label: string) => page.getByRole('combobox', { name: `Field for ${label}` })
 
+  async function look(page: Page, name: string, { width, scheme }: View): Promise<void> {
+    await assertSeenWell(page)
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width, height: 900 })
+    await shoot(page, `${name}-${scheme}`)
+  }
+
   for (const { width, scheme } of views) {
     test(`a feed is looked at, matched and added, ${width} px`, async () => {
       const slug = `bright-${width}`
@@ -43,9 +55,7 @@ describe('sources of feeds of any shape', { skip: chromiumMissing }, async () =>
       const read = page.getByRole('button', { name: 'Read a sample' })
       await read.waitFor()
       assert.equal(await read.isDisabled(), true)
-      await assertSeenWell(page)
-      await shoot(page, `mapped-empty-${width}-${scheme}`)
-      await page.setViewportSize({ width, height: 900 })
+      await look(page, `mapped-empty-${width}`, { width, scheme })
       const address = page.getByRole('textbox', { name: 'Address of the feed' })
       await address.fill(`${feed}?api_key=abcdefgh`)
       await read.click()
@@ -59,9 +69,7 @@ describe('sources of feeds of any shape', { skip: chromiumMissing }, async () =>
       assert.equal(await field(page, 'Name').inputValue(), 'title')
       await page.getByText('campid has a value of its own in all 3 records.').waitFor()
       await page.getByText('Credit Check - No Incentive Traffic').last().waitFor()
-      await assertSeenWell(page)
-      await shoot(page, `mapped-guess-${width}-${scheme}`)
-      await page.setViewportSize({ width, height: 900 })
+      await look(page, `mapped-guess-${width}`, { width, scheme })
 
       const add = page.getByRole('button', { name: 'Add the source' })
       await field(page, 'Network’s id').selectOption('')
@@ -81,8 +89,7 @@ describe('sources of feeds of any shape', { skip: chromiumMissing }, async () =>
       assert.deepEqual([own.kind, own.mapping_version], ['mapped', 1])
       const [version] = await get(`sources/${own.id}/mappings`)
       assert.deepEqual(version.mapping.columns.description, { at: ['title'], as: 'html' })
-      await assertSeenWell(page)
-      await shoot(page, `mapped-source-${width}-${scheme}`)
+      await look(page, `mapped-source-${width}`, { width, scheme })
       assertQuiet(page)
     })
 
@@ -95,9 +102,7 @@ describe('sources of feeds of any shape', { skip: chromiumMissing }, async () =>
       assert.equal(await save.isDisabled(), true)
       await field(page, 'Description').selectOption('=')
       await page.getByRole('textbox', { name: 'Value of Description' }).fill('An offer.')
-      await assertSeenWell(page)
-      await shoot(page, `mapped-edit-${width}-${scheme}`)
-      await page.setViewportSize({ width, height: 900 })
+      await look(page, `mapped-edit-${width}`, { width, scheme })
       await save.click()
       await page.getByRole('heading', { name: 'Mapping, version 2' }).waitFor()
       await page.getByRole('combobox', { name: 'Earlier versions' }).selectOption('1')

@@ -366,6 +366,17 @@ test('a sample by a source uses its key for its own address alone', async () => 
   )
 })
 
+test('a mapping that finds nothing in a sample is told why, beside what is there', async () => {
+  reply = () => ({ body: feedSample('cpalead.json') })
+  const { mapping, settings } = await connect()
+  const { data } = await post('source-samples', { settings, key, mapping: { ...mapping, records: 'items' } })
+  assert.match(String(data['reason']), /has no list at `items`/)
+  assert.deepEqual([data['records_at'], data['record_count'], data['offers']], ['offers', 3, null])
+  reply = () => ({ body: '{"offers":[]}' })
+  const none = await post('source-samples', { settings, key })
+  assert.deepEqual([none.data['records_at'], none.data['guess']], [null, null])
+})
+
 test('a feed without a key needs none, and one that has a place for it does', async () => {
   reply = () => ({ body: feedSample('cpalead.json') })
   await world.addNetwork({ slug: 'keyless', preset: 'brightpath' })

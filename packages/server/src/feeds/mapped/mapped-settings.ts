@@ -39,7 +39,7 @@ export const mappedSettings: readonly FeedSetting[] = [
     name: 'paging',
     label: 'Pages',
     about:
-      'none: one answer has all. page_from_0 and page_from_1: pages have numbers. offset: it is asked by the records before.',
+      'How further pages are asked for: by numbers, or by the records before. Left out: one answer has all.',
     example: 'page_from_1',
     isOptional: true,
     choices: pagings,

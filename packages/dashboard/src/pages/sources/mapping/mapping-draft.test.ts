@@ -5,7 +5,7 @@ import {
   choiceOf,
   clickOf,
   faultsOf,
-  orderedColumns,
+  groupedColumns,
   readWritten,
   withChoice,
   withClick,
@@ -39,8 +39,10 @@ test('a mark of a link and a parameter take each other’s place', () => {
   })
 })
 
-test('columns that must be filled stand first, then those that are', () => {
-  assert.deepEqual(orderedColumns(mapping).slice(0, 4), ['external_id', 'name', 'destination_url', 'revenue'])
+test('columns that must be filled stand first, with those that are', () => {
+  const { first, others } = groupedColumns(withChoice(mapping, 'video_url', 'v'))
+  assert.deepEqual(first, ['external_id', 'name', 'destination_url', 'revenue', 'countries', 'video_url'])
+  assert.ok(others.includes('platforms') && !others.includes('name'))
 })
 
 test('faults stand at their places, and written JSON is read whole or not at all', () => {

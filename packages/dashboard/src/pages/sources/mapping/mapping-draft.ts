@@ -39,13 +39,20 @@ export function withMembers(
   return { ...mapping, columns: { ...mapping.columns, [name]: column } }
 }
 
-/** Columns in the order in which they are filled in: those that must be, those that are, the others. */
-export function orderedColumns(mapping: FeedMapping): readonly MappedColumn[] {
-  const rank = (name: MappedColumn): number => {
-    if (factsOfColumn(name).isRequired === true) return 0
-    return mapping.columns[name] === undefined ? 2 : 1
+/** An offer without an amount is not listed, and one without countries is shown everywhere: both are looked at. */
+const alwaysFirst: ReadonlySet<MappedColumn> = new Set(['revenue', 'countries'])
+
+/** Columns that must be filled or are, and those that nobody reads. */
+export function groupedColumns(mapping: FeedMapping): {
+  readonly first: readonly MappedColumn[]
+  readonly others: readonly MappedColumn[]
+} {
+  const isFirst = (name: MappedColumn): boolean =>
+    factsOfColumn(name).isRequired === true || alwaysFirst.has(name) || mapping.columns[name] !== undefined
+  return {
+    first: mappedColumnNames.filter(isFirst),
+    others: mappedColumnNames.filter((name) => !isFirst(name)),
   }
-  return mappedColumnNames.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** The text that stands for the click id in a link: a mark in it, or the name of a parameter. */

@@ -52,7 +52,8 @@ export function MappingPreview({ sample }: { readonly sample: FeedSample }) {
 
 function paidFor({ row, is_unpriced: isUnpriced }: Offer): string {
   if (isUnpriced) return '–'
-  const amount = row['goals'] ?? row['prices'] ?? row['revenue'] ?? '–'
+  const amount = row['goals'] ?? row['prices'] ?? row['revenue']
+  if (amount === undefined) return '–'
   return row['currency'] === undefined ? amount : `${amount} ${row['currency']}`
 }
 

@@ -36,12 +36,7 @@ export function MappingStep({ title, question, missing, mapping, onChange, probl
   const read = async (given: FeedMapping | undefined) => {
     const { data } = await ask.mutateAsync({ body: { ...question, ...(given && { mapping: given }) } })
     const next = given ?? (data.guess?.mapping as FeedMapping | undefined) // as the contract has it
-    // The reasons of the first look stay.
-    const guess =
-      data.guess === null
-        ? null
-        : { ...data.guess, reasons: tried?.sample.guess?.reasons ?? data.guess.reasons }
-    setTried({ sample: { ...data, guess }, mapping: next })
+    setTried({ sample: data, mapping: next })
     if (next !== undefined) onChange(next)
   }
   const isWhole = mapping !== undefined && faults.size === 0
@@ -51,6 +46,15 @@ export function MappingStep({ title, question, missing, mapping, onChange, probl
         <h2 id="mapping" className="grow">
           {title}
         </h2>
+        {(tried !== undefined || (mapping !== undefined && ask.error !== null)) && (
+          <Button
+            size="xs"
+            disabled={missing !== undefined || ask.isPending}
+            onClick={() => read(undefined).catch(() => undefined)}
+          >
+            Guess anew
+          </Button>
+        )}
         {tried !== undefined && (
           <Button
             size="xs"
@@ -100,9 +104,11 @@ export function MappingStep({ title, question, missing, mapping, onChange, probl
             problem={(place) => problem(place) ?? faults.get(place)}
           />
           <Others sample={tried.sample} mapping={mapping} onChange={onChange} />
-          <div className="card-head">
-            <h3>The first {formatCount(tried.sample.records.length)} offers as they were read</h3>
-          </div>
+          {tried.sample.offers !== null && (
+            <div className="card-head">
+              <h3>The first {formatCount(tried.sample.records.length)} offers as they were read</h3>
+            </div>
+          )}
           <MappingPreview sample={tried.sample} />
         </>
       )}
@@ -155,7 +161,7 @@ function Others({ sample, mapping, onChange }: OthersProps) {
             ? 'none'
             : `${list.at}: ${[list.id, list.name, list.revenue, list.countries, list.platforms].filter((part) => part !== undefined).join(', ')}`}
         </dd>
-        <dt>Not read ({formatCount(unread.length)})</dt>
+        <dt>Fields that nothing reads</dt>
         <dd className="muted">{unread.length === 0 ? 'nothing' : unread.join(', ')}</dd>
       </dl>
       <AsJson mapping={mapping} onChange={onChange} />

@@ -14,8 +14,8 @@ import {
   clickOf,
   constantChoice,
   type FeedSample,
+  groupedColumns,
   isSameColumn,
-  orderedColumns,
   withChoice,
   withClick,
   withMembers,
@@ -34,10 +34,27 @@ export interface MappingTableProps {
 /** Our columns, each with its field in the feed, how it is read, and an example before and after. */
 export function MappingTable(props: MappingTableProps) {
   // Rows do not move under the hand that fills them in.
-  const [order] = [orderedColumns(props.tried ?? props.mapping)]
+  const { first, others } = groupedColumns(props.tried ?? props.mapping)
+  return (
+    <>
+      <ColumnTable {...props} caption="Where the columns of offers stand in the feed" names={first} />
+      <details className="mapping-more">
+        <summary>{others.length} more columns that are not read</summary>
+        <ColumnTable {...props} caption="Columns that are not read" names={others} />
+      </details>
+    </>
+  )
+}
+
+interface ColumnTableProps extends MappingTableProps {
+  readonly caption: string
+  readonly names: readonly MappedColumn[]
+}
+
+function ColumnTable({ caption, names, ...props }: ColumnTableProps) {
   return (
     <table className="table mapping-table">
-      <caption className="sr">Where the columns of offers stand in the feed</caption>
+      <caption className="sr">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Column</th>
@@ -47,7 +64,7 @@ export function MappingTable(props: MappingTableProps) {
         </tr>
       </thead>
       <tbody>
-        {order.map((name) => (
+        {names.map((name) => (
           <MappingRow key={name} name={name} {...props} />
         ))}
       </tbody>
@@ -65,9 +82,7 @@ function MappingRow({ name, sample, mapping, tried, onChange, problem }: Mapping
   const choice = choiceOf(column)
   const at = exampleAt(sample, choice)
   const isTried = isSameColumn(tried, mapping, name)
-  const reason = isTried
-    ? sample.guess?.reasons.find(({ part }) => part === `columns.${name}`)?.reason
-    : undefined
+  const reason = reasonFor(sample, name, choice)
   const fault =
     problem(`columns.${name}`) ?? problem(`columns.${name}.at`) ?? problem(`columns.${name}.constant`)
   return (
@@ -147,9 +162,9 @@ function ColumnParts({ name, label, column, sample, mapping, onChange }: ColumnP
       )}
       {name === 'destination_url' && (
         <TextInput
-          aria-label="Text or parameter that stands for the click id"
+          label="Mark or parameter of the click id"
           size="xs"
-          placeholder="Click id: {user_id} or subid"
+          placeholder="The preset’s; else {user_id} or subid"
           value={clickOf(column)}
           onChange={(event) => onChange(withClick(mapping, event.currentTarget.value))}
         />
@@ -221,6 +236,13 @@ function choicesOf(sample: FeedSample, choice: string) {
 function exampleAt({ records }: FeedSample, path: string): number | undefined {
   const at = records.findIndex((record) => (record[path] ?? '') !== '')
   return at < 0 ? undefined : at
+}
+
+/** The reason of the guess, where the column stands on what was guessed. */
+function reasonFor({ guess }: FeedSample, name: MappedColumn, choice: string): string | undefined {
+  const found = guess?.reasons.find(({ part }) => part === `columns.${name}`)
+  const isGuessed = found?.path === choice || (found?.path === '' && choice === constantChoice)
+  return isGuessed ? found?.reason : undefined
 }
 
 function readValue({ offers }: FeedSample, name: MappedColumn, at = 0): string {

@@ -13,6 +13,7 @@ import { Moment } from '../../../parts/value/moment.tsx'
 import { isWhole } from '../mapping/mapping-draft.ts'
 import { MappingStep } from '../mapping/mapping-step.tsx'
 import { problemOf } from '../source-draft.ts'
+import { tellActor } from '../source-words.ts'
 
 interface SourceMappingProps {
   readonly source: DataOf<'getSource'>
@@ -38,7 +39,7 @@ export function SourceMapping({ source, mayChange }: SourceMappingProps) {
           Mapping, version {newest.version}
         </h2>
         <span className="muted xs">
-          <Moment at={newest.created_at} /> by <bdi>{newest.actor}</bdi>
+          <Moment at={newest.created_at} /> by <bdi>{tellActor(newest.actor)}</bdi>
         </span>
         {mayChange && (
           <Button size="xs" onClick={() => change({ mapping: 'edit' }, { isStep: true })}>
@@ -110,7 +111,7 @@ function EarlierVersions({ source, versions }: EarlierVersionsProps) {
             { value: '', label: `Earlier versions (${versions.length})` },
             ...versions.map((one) => ({
               value: String(one.version),
-              label: `Version ${one.version}, ${one.actor}`,
+              label: `Version ${one.version} by ${tellActor(one.actor)}`,
             })),
           ]}
           onChange={(event) => setChosen(event.currentTarget.value)}

@@ -203,8 +203,8 @@ function tellKind({ name: kind, title, preset, keyAbout, settings }: (typeof fee
     title,
     preset,
     key: keyAbout,
-    settings: settings.map(({ name: setting, about, example, isOptional }) => {
-      return { setting, about, example, required: isOptional !== true }
+    settings: settings.map(({ name: setting, about, example, isOptional, choices }) => {
+      return { setting, about, example, required: isOptional !== true, ...(choices && { choices }) }
     }),
   }
 }

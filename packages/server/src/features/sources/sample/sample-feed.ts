@@ -68,39 +68,45 @@ interface SampledAnswer {
 
 function sampleOf({ account, mapping, answer, body }: SampledAnswer): FeedSample {
   const { format, value } = body
+  const fault = mapping === undefined ? undefined : faultOf(answer, { ...account, mapping })
   const found =
-    mapping === undefined
+    mapping === undefined || fault !== undefined
       ? findRecords(value, format)
-      : { path: mapping.records, records: recordsIn(value, mapping) ?? [], reason: 'The mapping says so.' }
+      : {
+          path: mapping.records,
+          records: recordsIn(value, mapping) ?? [],
+          reason: tellMapped(mapping.records),
+        }
   if (found === undefined) {
-    const reason = 'The answer has no list of objects: look at its address, and at what it answers.'
-    return {
-      ...{
-        format,
-        recordsAt: null,
-        reason,
-        recordCount: 0,
-        fields: [],
-        records: [],
-        guess: null,
-        offers: null,
-      },
-    }
+    const reason = fault ?? 'The answer has no list of objects: look at its address, and at what it answers.'
+    const nothing = { recordsAt: null, recordCount: 0, fields: [], records: [], guess: null, offers: null }
+    return { format, reason, ...nothing }
   }
   const records = found.records.slice(0, lookedAtMax)
   const fields = listFields(records)
   const guess = guessMapping({ format, body: value, headers: answer.headers, found, records, fields })
   const read = mapping ?? guess.mapping
+  const shown = records.slice(0, shownMax)
   return {
     format,
     recordsAt: found.path,
-    reason: found.reason,
+    reason: fault ?? found.reason,
     recordCount: found.records.length,
     fields: showFields(fields),
-    records: records.slice(0, shownMax).map(showRecord),
+    records: shown.map(showRecord),
     guess,
-    offers: previewOffers(records.slice(0, shownMax), { ...account, mapping: read }),
+    offers: fault === undefined ? previewOffers(shown, { ...account, mapping: read }) : null,
   }
+}
+
+/** Why a run would have nothing to read by this mapping. */
+function faultOf(answer: FeedAnswer, account: FeedAccount): string | undefined {
+  const page = mapped.readPage(answer, account, { page: 1, seen: 0 })
+  return isFault(page) ? page.message : undefined
+}
+
+function tellMapped(path: string): string {
+  return path === '' ? 'The mapping reads the answer itself.' : `The mapping reads \`${path}\`.`
 }
 
 function foundIn({ body }: FeedAnswer): FoundBody {
