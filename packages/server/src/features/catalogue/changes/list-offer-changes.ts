@@ -76,7 +76,7 @@ export async function listOfferChanges(ports: Needs, wanted: ChangesWanted): Pro
     changes.at(-1)?.state,
     isHeldUp || isFull ? undefined : numbering.sequence,
   )
-  // When all were told, what has changed meanwhile follows. What this process cannot tell so far is not there yet.
+  // When all were told, what has changed meanwhile follows. Changes that this process cannot tell so far are not there yet.
   const hasMore =
     isFull && !isHeldUp ? true : start.telling !== null && (isHeldUp || numbering.sequence > start.sequence)
   return { changes, catalogue: from.world.catalogue, pricing: from.pricing, next, hasMore, isPaused: false }
