@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { workOnJob } from '../../packages/server/src/features/jobs/work-on-job.ts'
+import { rotateNetworkToken } from '../../packages/server/src/features/networks/create-network.ts'
 import { keepTestOffers } from '../../packages/server/src/features/catalogue/keep-test-offers.ts'
 import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
+import { eventually } from '../support/eventually.ts'
 import { followOffer } from '../support/conversions.ts'
 import { hostileName, openSupplyScene } from '../support/supply-scene.ts'
 
@@ -41,10 +43,35 @@ describe('offers and networks on the dashboard', { skip: chromiumMissing }, asyn
     assertQuiet(page)
   })
 
+  for (const width of [1280, 390] as const) {
+    test(`an offer is tried: its click, the report to send, and the outcome as it comes, ${width} px`, async () => {
+      const page = await browser.visit(`/dashboard/ops/offers/${farm}`, { width })
+      await page.getByRole('button', { name: 'Try it' }).click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByRole('link', { name: 'Open the offer with this click' }).waitFor()
+      await seeWell(page)
+      const clickId = (await drawer.locator('code').first().textContent()) ?? ''
+      const address = (await drawer.locator('code').nth(1).textContent()) ?? ''
+      const outcome = drawer.getByRole('region', { name: 'The outcome' }).locator('b')
+      await eventually(
+        async () => (await outcome.textContent()) !== 'The story of the click is asked for.',
+        true,
+      )
+      const before = await outcome.textContent()
+      const { postbackUrl } = await rotateNetworkToken({ ...world.ports, actor: 'test' }, 'bright')
+      const report = await world.get(`${new URL(postbackUrl).pathname}?${address.split('?')[1]}`)
+      assert.equal(report.statusCode, 200, report.body)
+      await eventually(async () => (await outcome.textContent()) !== before, true)
+      await drawer.getByRole('link', { name: 'Every step of this click' }).click()
+      await page.waitForURL(`**/t/${clickId}`)
+      assertQuiet(page)
+    })
+  }
+
   test('a person who may only read sees no button that changes something', async () => {
     const page = await browser.visit(`/dashboard/ops/offers/${farm}?tab=limits`, { role: 'analyst' })
     await page.getByText('No cap is set here').waitFor()
-    for (const name of ['Pause', 'Set a cap', 'Set a margin'])
+    for (const name of ['Pause', 'Try it', 'Set a cap', 'Set a margin'])
       assert.equal(await page.getByRole('button', { name }).count(), 0, name)
     assertQuiet(page)
   })

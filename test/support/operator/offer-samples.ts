@@ -49,6 +49,7 @@ export const offerSamples: Readonly<Record<string, MakeSample>> = {
   }),
   updateOffer: async (world) => ({ ...(await ofOffer(world)), body: { name: 'Another name' } }),
   pauseOffer: ofOffer,
+  tryOffer: ofOffer,
   resumeOffer: ofOffer,
   holdOffer: async (world) => ({ ...(await ofOffer(world)), body: { days: 3 } }),
   explainOffer: async (world) => ({

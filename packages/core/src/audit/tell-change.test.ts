@@ -90,6 +90,11 @@ const samples: Readonly<Record<AuditAction, readonly [object: string, details: o
     { before: { payout: '1' }, after: { payout: '2' } },
     'changed Coinharrow Exchange',
   ],
+  'offer.tried': [
+    'offer:2',
+    { clickId: '0199f2c4-7a1e-7c3b-9d52-3f1e5a7b9c0d' },
+    'made a test click on Coinharrow Exchange',
+  ],
   'offer.paused': [
     'offer:2',
     { before: { status: 'active' }, after: { status: 'paused' } },

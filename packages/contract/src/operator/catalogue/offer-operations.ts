@@ -136,6 +136,42 @@ export const resumeOffer = operation({
     'pauses the offer again.',
 })
 
+export const tryOffer = operation({
+  id: 'tryOffer',
+  method: 'POST',
+  path: '/operator/v1/offers/{offerId}/trials',
+  pathParameters: operatorOfferPath,
+  tag: 'Offers',
+  summary: 'Make a test click on an offer',
+  description:
+    'Makes a click in test mode, by a user of an app for trials: its conversions are in no ledger, and count for no cap. ' +
+    'Report it as the network would, and ask for the story of the click to see what became of it.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: noParameters,
+  success: [
+    {
+      status: 201,
+      description: 'The click, and a report about it.',
+      data: Type.Object(
+        {
+          click_id: Type.String({ description: 'The id that the network gets.' }),
+          url: Type.String({ description: 'The address of the offer with this click in it.' }),
+          postback_url: Type.String({
+            description: 'The address of the network’s postbacks, without its token.',
+          }),
+          report_query: Type.String({
+            description: 'The query of a report about this click that would be paid.',
+          }),
+        },
+        closed,
+      ),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
 export const holdOffer = operation({
   id: 'holdOffer',
   method: 'PUT',
@@ -245,6 +281,7 @@ export const offerOperations = [
   updateOffer,
   pauseOffer,
   resumeOffer,
+  tryOffer,
   holdOffer,
   explainOffer,
   showOfferAudience,

@@ -9,6 +9,7 @@ export const offerRows = {
   'offer.updated': { kind: 'offers.changed', says: 'changed {object}' },
   'offer.paused': { kind: 'offers.paused', says: 'paused {object}', tells: ['status'] },
   'offer.active': { kind: 'offers.paused', says: 'resumed {object}', tells: ['status'] },
+  'offer.tried': { kind: 'offers.changed', says: 'made a test click on {object}' },
   'offer.hold_set': { kind: 'offers.caps', says: 'set the hold of {object} to {days}' },
   'offers.imported': {
     kind: 'offers.imported',

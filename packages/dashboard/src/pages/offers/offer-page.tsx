@@ -15,6 +15,7 @@ import { ChangeHistory } from './change-history.tsx'
 import { OfferMargins } from './offer-margins.tsx'
 import { OfferStatus } from './offer-status.tsx'
 import { PauseButton } from './pause-button.tsx'
+import { TryOffer } from './try-offer.tsx'
 import { OfferPrices } from './prices/offer-prices.tsx'
 import './offers.css'
 
@@ -52,6 +53,7 @@ export function OfferPage() {
                   Edit
                 </Button>
               )}
+              {mayChange && <TryOffer offer={offer} />}
               {mayChange && <PauseButton offer={offer} />}
             </>
           )

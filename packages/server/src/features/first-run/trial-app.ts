@@ -33,7 +33,17 @@ export async function findTrialApp(needs: Needs): Promise<TrialApp> {
   return { appId, endpointId, isMade: true }
 }
 
-async function makeApp(needs: Needs): Promise<number> {
+/** The app that is made for trials alone, whatever others there are. */
+export async function findMadeApp(needs: Needs): Promise<number> {
+  const says = 'The app for trials was made to try an offer: it is paused, so nothing live can come of it.'
+  const madeAppId = trialAppOf(await needs.store.firstRun.listFirstRun(needs.db))
+  return madeAppId ?? (await makeApp(needs, { isOk: true, says }))
+}
+
+/** At once a trial is noted: the app is no first app, however it goes on. */
+const notEnded = { isOk: false, says: 'The trial did not end.' }
+
+async function makeApp(needs: Needs, outcome = notEnded): Promise<number> {
   const { db, store, clock, actor } = needs
   const { appId } = await createApp(needs, {
     publisher: names.publisher,
@@ -43,8 +53,7 @@ async function makeApp(needs: Needs): Promise<number> {
     currencyRate: 100_000_000,
     currencyDecimals: 0,
   })
-  // At once: the app is no first app, however the trial goes on.
-  const facts = { madeAppId: appId, isOk: false, says: 'The trial did not end.' }
+  const facts = { madeAppId: appId, ...outcome }
   const row = {
     step: 'app',
     isTest: true,

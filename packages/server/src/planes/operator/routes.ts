@@ -9,7 +9,7 @@ import { getClickStory } from './clicks/get-click-story.ts'
 import { tellTimeline } from './clicks/tell-timeline.ts'
 import { listCaps, removeCap, setCap } from './caps/change-caps.ts'
 import { getJob, listJobs } from './jobs/list-jobs.ts'
-import { holdOffer, pauseOffer, resumeOffer } from './offers/change-offer.ts'
+import { holdOffer, pauseOffer, resumeOffer, tryOffer } from './offers/change-offer.ts'
 import { offerEditRoutes } from './offers/edit-offers.ts'
 import { explainOffer, showOfferAudience } from './offers/explain-offer.ts'
 import {
@@ -111,6 +111,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   createOffer,
   updateOffer,
   pauseOffer,
+  tryOffer,
   resumeOffer,
   holdOffer,
   explainOffer,

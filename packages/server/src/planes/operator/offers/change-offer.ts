@@ -2,6 +2,7 @@ import {
   holdOffer as holdOperation,
   pauseOffer as pauseOperation,
   resumeOffer as resumeOperation,
+  tryOffer as tryOperation,
 } from '@quoin/contract/operator/catalogue/offer-operations.ts'
 import { pauseOffer as pause } from '../../../features/catalogue/pause-offer.ts'
 import { setHold } from '../../../features/catalogue/set-hold.ts'
@@ -32,3 +33,11 @@ export const holdOffer = staffRoute(
     return { data: await showOffer(ports, offerId), message }
   },
 )
+
+export const tryOffer = staffRoute(tryOperation, async ({ ports, path: { offerId }, staff: { actor } }) => {
+  const { tryOffer: makeClick } = await import('../../../features/catalogue/try-offer.ts')
+  const { clickId, url, reportQuery } = await makeClick(ports, { offerId, actor })
+  const { postbackUrl } = ports.settings
+  const data = { click_id: clickId, url, postback_url: `${postbackUrl}/…`, report_query: reportQuery }
+  return { status: 201, data, message: 'The test click is made.' }
+})
