@@ -12,7 +12,7 @@ export interface SourceDraft {
   readonly key: string
   readonly payoutPercent: string
   readonly everySec: string
-  /** Of a feed of any shape; undefined before somebody has looked at it. */
+  /** The mapping of a feed of any shape; undefined before somebody has looked at it. */
   readonly mapping?: FeedMapping | undefined
 }
 

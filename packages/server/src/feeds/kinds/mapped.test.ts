@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ColumnMapping, FeedMapping, MappedColumn } from '@quoin/core/sources/mapping/mapping.ts'
+import {
+  type ColumnMapping,
+  type FeedMapping,
+  type MappedColumn,
+  mappedColumnNames,
+} from '@quoin/core/sources/mapping/mapping.ts'
+import { readMapping } from '@quoin/core/sources/mapping/read-mapping.ts'
+import fc from 'fast-check'
 import {
   faultIn,
   feedSample,
@@ -370,6 +377,66 @@ test('a key that is written out, or used nowhere, is refused without being told'
   assert.equal(open?.setting, 'header')
   assert.ok(!open?.message.includes('secret'))
   assert.match(problem({ url: 'https://n.example/' })?.message ?? '', /where the key stands/)
+})
+
+const anyPath = fc.constantFrom(
+  'id',
+  'a',
+  'a.*.b',
+  '*',
+  'a.b.c',
+  '*.*.*',
+  'list.*',
+  'a\\.b',
+  '__proto__',
+  'constructor.name',
+)
+const anyColumn = fc.record(
+  {
+    at: fc.array(anyPath, { minLength: 1, maxLength: 3 }),
+    default: fc.string({ minLength: 1 }),
+    as: fc.string(),
+  },
+  { requiredKeys: ['at'] },
+)
+const anyMapping = fc.record({
+  format: fc.constantFrom('json', 'json_lines', 'csv', 'xml'),
+  records: fc.oneof(fc.constant(''), anyPath),
+  count: anyPath,
+  columns: fc
+    .uniqueArray(fc.constantFrom(...mappedColumnNames), { minLength: 4 })
+    .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, anyColumn])))),
+  goals: fc.record({ at: anyPath, id: anyPath, revenue: anyPath, countries: anyPath }),
+})
+
+test('whatever a mapping says, a record of any shape is read without an error, or not at all', () => {
+  const cell = fc.oneof(
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.constantFrom('\uD800', '9'.repeat(400), '<'.repeat(999)),
+  )
+  const record = fc.dictionary(fc.constantFrom('id', 'a', 'b', 'list', 'a.b', '__proto__', '*'), cell)
+  fc.assert(
+    fc.property(anyMapping, fc.array(record, { maxLength: 3 }), (written, records) => {
+      const columns = { ...written.columns, ...base.columns, external_id: { at: ['id'] } }
+      const forms = Object.fromEntries(
+        Object.entries(columns).map(([name, { as: _as, ...column }]: [string, ColumnMapping]) => [
+          name,
+          column,
+        ]),
+      )
+      const reading = readMapping({ ...written, columns: forms })
+      assert.ok(reading.ok, JSON.stringify(reading))
+      const account = accountOf(reading.mapping, { paging: 'offset' })
+      for (const one of records) {
+        const read = mapped.readRecord(one, account)
+        assert.ok(read === undefined || read.externalId !== '')
+      }
+      for (const body of [records, { a: records }, { list: { 1: records } }])
+        mapped.readPage({ status: 200, headers: {}, body }, account, { page: 1, seen: 0 })
+      readMapping(written)
+    }),
+    { numRuns: 1_000 },
+  )
 })
 
 test('without a mapping nothing is read', () => {
