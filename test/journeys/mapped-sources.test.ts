@@ -377,6 +377,21 @@ test('a mapping that finds nothing in a sample is told why, beside what is there
   assert.deepEqual([none.data['records_at'], none.data['guess']], [null, null])
 })
 
+test('an optional setting is taken away by an empty one, with the key if it may lead elsewhere', async () => {
+  reply = () => ({ body: feedSample('cpalead.json') })
+  const { sourceId, settings } = await connect()
+  await patch(sourceId, { settings: { paging: 'offset', page_size: '3' } })
+  await patch(sourceId, { settings: { paging: '', page_size: '' } })
+  const alone = await patch(sourceId, { settings: { header: '' } }, 400)
+  assert.deepEqual(
+    alone.error?.details?.map(({ field }) => field),
+    ['key'],
+  )
+  const { data } = await patch(sourceId, { settings: { header: '' }, key })
+  assert.deepEqual(data['settings'], { url: settings.url })
+  await patch(sourceId, { settings: { url: '' }, key }, 400)
+})
+
 test('a feed without a key needs none, and one that has a place for it does', async () => {
   reply = () => ({ body: feedSample('cpalead.json') })
   await world.addNetwork({ slug: 'keyless', preset: 'brightpath' })

@@ -8,7 +8,7 @@ import { recordsIn } from '../../../feeds/mapped/mapped-page.ts'
 import type { FoundBody } from '../../../feeds/read-answer.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { FeedCaller } from '../pull-feed.ts'
-import { invalid, isElsewhere, mappingOf, needsKey, refuseFaults } from '../source-faults.ts'
+import { invalid, isElsewhere, mappingOf, needsKey, refuseFaults, settingsAfter } from '../source-faults.ts'
 import { openKey } from '../source-key.ts'
 import { findRecords } from './find-records.ts'
 import { guessMapping, type MappingGuess } from './guess-mapping.ts'
@@ -144,7 +144,7 @@ async function accountOf(
   question: SampleQuestion,
 ): Promise<{ readonly account: FeedAccount; readonly mapping: FeedMapping | undefined }> {
   const source = await sourceOf(needs, question)
-  const settings = { ...source?.settings, ...question.settings }
+  const settings = settingsAfter(source?.settings ?? {}, question.settings)
   const isSealed = question.key === undefined && source !== undefined
   refuseFaults(mapped, { settings, key: question.key, mapping: question.mapping }, {})
   // Whoever leads a key elsewhere must have it.
