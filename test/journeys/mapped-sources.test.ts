@@ -340,7 +340,9 @@ test('a sample by a source uses its key for its own address alone', async () => 
   reply = () => ({ body: feedSample('cpalead.json') })
   const { sourceId, mapping } = await connect()
   asked.length = 0
+  await post('source-samples', { sourceId: String(sourceId) })
   const { data } = await post('source-samples', { sourceId: String(sourceId), mapping })
+  assert.equal(asked.length, 1, 'a mapping is tried by the answer of a moment ago')
   assert.equal(asked[0]?.url, `/feed?api_key=${key}`)
   const offers = data['offers'] as {
     external_id: string

@@ -14,6 +14,7 @@ import { findRecords } from './find-records.ts'
 import { guessMapping, type MappingGuess } from './guess-mapping.ts'
 import { listFields } from './list-fields.ts'
 import { type PreviewedOffer, previewOffers } from './preview-offers.ts'
+import { findAnswer, keepAnswer } from './recent-answers.ts'
 import { type ShownField, showFields, showRecord } from './show-fields.ts'
 
 type SampleNeeds = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'outgoing'>
@@ -54,9 +55,8 @@ const sampleMs = 30_000
  */
 export async function sampleFeed(needs: SampleNeeds, question: SampleQuestion): Promise<FeedSample> {
   const { account, mapping } = await accountOf(needs, question)
-  const answer = await ask(needs, account, mapping)
-  const body = mapping === undefined ? foundIn(answer) : { format: mapping.format, value: answer.body }
-  return cleanTexts(sampleOf({ account, mapping, answer, body }), account.key)
+  const read = await answerFor(needs, account, mapping)
+  return cleanTexts(sampleOf({ account, mapping, ...read }), account.key)
 }
 
 interface SampledAnswer {
@@ -107,6 +107,28 @@ function faultOf(answer: FeedAnswer, account: FeedAccount): string | undefined {
 
 function tellMapped(path: string): string {
   return path === '' ? 'The mapping reads the answer itself.' : `The mapping reads \`${path}\`.`
+}
+
+/** The answer of the network; to try a mapping, that of a moment ago. A look without one always asks. */
+async function answerFor(
+  needs: SampleNeeds,
+  account: FeedAccount,
+  mapping: FeedMapping | undefined,
+): Promise<Pick<SampledAnswer, 'answer' | 'body'>> {
+  const request = mapped.firstPage(account)
+  const recent = mapping && findAnswer(request, needs.clock.monotonicMs())
+  if (recent !== undefined && isReadSo(recent.body, mapping))
+    return { answer: { ...recent.answer, body: recent.body.value }, body: recent.body }
+  const answer = await ask(needs, account, mapping)
+  if (mapping !== undefined) return { answer, body: { format: mapping.format, value: answer.body } }
+  const body = foundIn(answer)
+  keepAnswer(request, { atMs: needs.clock.monotonicMs(), answer, body })
+  return { answer, body }
+}
+
+/** Whether a mapping would read the same text as it was read without one. */
+function isReadSo({ format }: FoundBody, mapping: FeedMapping | undefined): boolean {
+  return mapping?.format === format && mapping.delimiter === undefined
 }
 
 function foundIn({ body }: FeedAnswer): FoundBody {
