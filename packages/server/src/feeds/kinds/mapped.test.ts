@@ -159,6 +159,14 @@ for (const [told, column, mapping, record, doubt] of [
   ['an object', 'revenue', { at: ['payout'] }, { payout: { usd: 1 } }, /payout that/],
   ['nothing', 'revenue', { at: ['payout'] }, { payout: 0 }, /is nothing/],
   ['parts of a cent', 'revenue', { at: ['payout'], as: 'cents' }, { payout: '0.00005' }, /more decimals/],
+  [
+    'a share beside it',
+    'revenue',
+    { at: ['payout'] },
+    { payout_type: 'percentage' },
+    /payout_type is "percentage"/,
+  ],
+  ['a share of a sale', 'revenue', { at: ['payout'] }, { payoutModel: 'CPS' }, /payoutModel is "CPS"/],
   ['two currencies', 'currency', { constant: 'USD' }, { payout: '€2' }, /several currencies: USD, EUR/],
   ['no currency', 'currency', { at: ['c'] }, { c: 'points' }, /no currency/],
   [
@@ -235,6 +243,13 @@ test('entries of a list are goals, and those of one id are its prices by country
   ])
   assert.match(read({ tasks: [{ payout: 1 }] }, {}, { goals }).doubts.join(), /without an id/)
   assert.equal(read({ tasks: [] }, {}, { goals }).row['revenue'], '2')
+})
+
+test('an entry that is paid a share is a doubt, and a fixed type is none', () => {
+  const goals = { at: 'tasks', id: 'id', revenue: 'pay' }
+  const paid = (type: string) => read({ type: 'CPA', tasks: [{ id: 1, pay: 5, type }] }, {}, { goals }).doubts
+  assert.match(paid('rev_share').join(), /may be paid a share: its type is "rev_share"/)
+  assert.deepEqual(paid('fixed'), [])
 })
 
 test('entries without ids are prices of the offer', () => {
