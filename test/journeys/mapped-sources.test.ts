@@ -7,6 +7,7 @@ import { runSource } from '../../packages/server/src/features/sources/run-source
 import { importRates } from '../../packages/server/src/features/terms/import-rates.ts'
 import { createToken } from '../../packages/server/src/features/people/operator-tokens.ts'
 import { bearer } from '../support/bearer.ts'
+import { eventually } from '../support/eventually.ts'
 import { feedSample } from '../support/feed-samples.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -392,6 +393,23 @@ test('an optional setting is taken away by an empty one, with the key if it may 
   const { data } = await patch(sourceId, { settings: { header: '' }, key })
   assert.deepEqual(data['settings'], { url: settings.url })
   await patch(sourceId, { settings: { url: '' }, key }, 400)
+})
+
+test('a few feeds are looked at at a time, and no more', async () => {
+  const waiting: (() => void)[] = []
+  const slow = createServer((_request, response) => {
+    waiting.push(() => response.end(feedSample('cpalead.json')))
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/feed`
+  const looks = Array.from({ length: 4 }, () => post('source-samples', { settings: { url } }))
+  await eventually(async () => waiting.length, 4)
+  const refused = await post('source-samples', { settings: { url } }, 400)
+  assert.match(refused.error?.message ?? '', /looked at already/)
+  for (const answer of waiting) answer()
+  await Promise.all(looks)
+  slow.closeAllConnections()
+  await new Promise((resolve) => slow.close(resolve))
 })
 
 test('a feed without a key needs none, and one that has a place for it does', async () => {

@@ -135,7 +135,22 @@ function foundIn({ body }: FeedAnswer): FoundBody {
   return body as FoundBody // an account without a mapping is read as any
 }
 
+/** Answers of any size are held whole while they are looked at. */
+const askingMax = 4
+let asking = 0
+
 async function ask(needs: SampleNeeds, account: FeedAccount, mapping?: FeedMapping): Promise<FeedAnswer> {
+  if (asking >= askingMax)
+    throw invalidRequest(`${askingMax} feeds are being looked at already: try again in a moment.`)
+  asking += 1
+  try {
+    return await askOnce(needs, account, mapping)
+  } finally {
+    asking -= 1
+  }
+}
+
+async function askOnce(needs: SampleNeeds, account: FeedAccount, mapping?: FeedMapping): Promise<FeedAnswer> {
   const asked = mapping === undefined ? account : { ...account, mapping }
   const signal = AbortSignal.timeout(sampleMs)
   const caller = new FeedCaller(needs, { kind: mapped, account: asked, signal, patience })
