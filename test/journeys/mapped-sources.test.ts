@@ -7,6 +7,7 @@ import { runSource } from '../../packages/server/src/features/sources/run-source
 import { importRates } from '../../packages/server/src/features/terms/import-rates.ts'
 import { createToken } from '../../packages/server/src/features/people/operator-tokens.ts'
 import { bearer } from '../support/bearer.ts'
+import { eventually } from '../support/eventually.ts'
 import { feedSample } from '../support/feed-samples.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -340,7 +341,9 @@ test('a sample by a source uses its key for its own address alone', async () => 
   reply = () => ({ body: feedSample('cpalead.json') })
   const { sourceId, mapping } = await connect()
   asked.length = 0
+  await post('source-samples', { sourceId: String(sourceId) })
   const { data } = await post('source-samples', { sourceId: String(sourceId), mapping })
+  assert.equal(asked.length, 1, 'a mapping is tried by the answer of a moment ago')
   assert.equal(asked[0]?.url, `/feed?api_key=${key}`)
   const offers = data['offers'] as {
     external_id: string
@@ -375,6 +378,38 @@ test('a mapping that finds nothing in a sample is told why, beside what is there
   reply = () => ({ body: '{"offers":[]}' })
   const none = await post('source-samples', { settings, key })
   assert.deepEqual([none.data['records_at'], none.data['guess']], [null, null])
+})
+
+test('an optional setting is taken away by an empty one, with the key if it may lead elsewhere', async () => {
+  reply = () => ({ body: feedSample('cpalead.json') })
+  const { sourceId, settings } = await connect()
+  await patch(sourceId, { settings: { paging: 'offset', page_size: '3' } })
+  await patch(sourceId, { settings: { paging: '', page_size: '' } })
+  const alone = await patch(sourceId, { settings: { header: '' } }, 400)
+  assert.deepEqual(
+    alone.error?.details?.map(({ field }) => field),
+    ['key'],
+  )
+  const { data } = await patch(sourceId, { settings: { header: '' }, key })
+  assert.deepEqual(data['settings'], { url: settings.url })
+  await patch(sourceId, { settings: { url: '' }, key }, 400)
+})
+
+test('a few feeds are looked at at a time, and no more', async () => {
+  const waiting: (() => void)[] = []
+  const slow = createServer((_request, response) => {
+    waiting.push(() => response.end(feedSample('cpalead.json')))
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/feed`
+  const looks = Array.from({ length: 4 }, () => post('source-samples', { settings: { url } }))
+  await eventually(async () => waiting.length, 4)
+  const refused = await post('source-samples', { settings: { url } }, 400)
+  assert.match(refused.error?.message ?? '', /looked at already/)
+  for (const answer of waiting) answer()
+  await Promise.all(looks)
+  slow.closeAllConnections()
+  await new Promise((resolve) => slow.close(resolve))
 })
 
 test('a feed without a key needs none, and one that has a place for it does', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { feedSample, pageOf, sampleAccount } from '../../../../test/support/feed-samples.ts'
 import { findForbidden } from './forbids-incentive.ts'
 import { feedKinds } from './kinds.ts'
+import { readAnswer } from './read-answer.ts'
 import { htmlToText } from './read/html-to-text.ts'
 
 /** Times below it are noise. */
@@ -115,6 +116,31 @@ for (const kind of feedKinds) {
         const response = { status: -1, errorMessage: text }
         const body = { response, error: text, message: text, success: false, status: 2 }
         kind.faultOf?.({ status: 400, headers: {}, body: kind.shape === 'xml' ? { reply: body } : body })
+      })
+    }
+  })
+}
+
+const tables = [
+  ['a,', 'x'],
+  ['"', 'x'],
+  ['"a",', '\n1'],
+  ['a\n', 'x'],
+  [' \n', 'x'],
+  ['{"id":1}\n', ''],
+  ['[', ''],
+  ['{"a":', ''],
+  ['<a>', ''],
+  ['<!--', ''],
+] as const
+
+for (const format of ['csv', 'json_lines', 'json', 'xml', 'any'] as const) {
+  test(`${format}: a body of any length is read in time by its length`, () => {
+    for (const [part, end] of tables) {
+      assertLinear(`${format} ${JSON.stringify([part, end])}`, (length) => {
+        const text = `id,name\n${part.repeat(Math.ceil(length / part.length))}${end}`
+        const kind = { shape: () => ({ format }) }
+        for (const one of [text, text.slice(8)]) readAnswer(kind, { status: 200, headers: {}, text: one })
       })
     }
   })

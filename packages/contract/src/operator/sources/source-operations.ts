@@ -20,7 +20,7 @@ const name = textField({ min: 1, max: 100, example: 'Lumen Offers' })
 const settingValue = textField({ min: 0, max: 1_000, example: 'api.eflow.team' })
 const settings = optional(
   mapOf(settingValue, { max: 20, keyMax: 40 }),
-  'The answers to what the kind asks for besides the key, by name (`listSourceKinds`).',
+  'The answers to what the kind asks for besides the key, by name (`listSourceKinds`). An empty one is as if it were left out, and a change takes it away.',
 )
 const key = textField({ min: 1, max: 1_000, example: 'k3y' })
 const sourceSettings = {

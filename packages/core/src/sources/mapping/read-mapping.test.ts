@@ -71,6 +71,10 @@ for (const [told, raw] of [
   ['a column of another type', { ...whole, columns: { ...whole.columns, name: 'title' } }],
   ['a path of another type', { ...whole, records: 1 }],
   ['a path with NUL', { ...whole, records: 'a\u0000' }],
+  [
+    'a default of the id',
+    { ...whole, columns: { ...whole.columns, external_id: { at: 'id', default: '1' } } },
+  ],
   ['six paths', { ...whole, columns: { ...whole.columns, name: { at: ['a', 'b', 'c', 'd', 'e', 'f'] } } }],
   [
     'a constant of 501 characters',

@@ -156,7 +156,9 @@ function columnReader(column: MappedColumn): MemberReader {
       note(field, 'must have either a path (at) or a constant')
     if (value['macro'] !== undefined && value['parameter'] !== undefined)
       note(field, 'must have either a macro or a parameter')
-    if (column === 'external_id' && value['at'] === undefined) note(field, 'must have a path (at)')
+    // One id for many offers would make them one.
+    if (column === 'external_id' && (value['at'] === undefined || value['default'] !== undefined))
+      note(field, 'must have a path (at), and nothing in its place')
   }
 }
 

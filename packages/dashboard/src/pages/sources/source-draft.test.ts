@@ -24,7 +24,7 @@ test('a change sends what differs alone, so that nothing is tried without need',
     ...{ payoutPercent: '65.5', everySec: 3_600 },
   })
   assert.deepEqual(changedBody(kind, before, { ...before, key: 'new', settings: {} }), {
-    ...{ key: 'new', settings: {} },
+    ...{ key: 'new', settings: { api_host: '' } },
   })
 })
 

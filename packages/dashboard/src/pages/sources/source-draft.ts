@@ -13,7 +13,7 @@ export interface SourceDraft {
   readonly key: string
   readonly payoutPercent: string
   readonly everySec: string
-  /** Of a feed of any shape; undefined before somebody has looked at it. */
+  /** The mapping of a feed of any shape; undefined before somebody has looked at it. */
   readonly mapping?: FeedMapping | undefined
   readonly linkCheckDaily: string
 }
@@ -63,8 +63,11 @@ export function changedBody(
   before: SourceDraft,
   draft: SourceDraft,
 ): Readonly<Record<string, unknown>> {
-  const settings = settingsOf(kind, draft)
-  const isSame = JSON.stringify(settings) === JSON.stringify(settingsOf(kind, before))
+  const [filled, filledBefore] = [settingsOf(kind, draft), settingsOf(kind, before)]
+  const isSame = JSON.stringify(filled) === JSON.stringify(filledBefore)
+  // One that was filled in and is empty now is taken away.
+  const taken = Object.keys(filledBefore).map((name) => [name, ''] as const)
+  const settings = { ...Object.fromEntries(taken), ...filled }
   const whole = newBody(kind, draft)
   return {
     ...(draft.name === before.name ? {} : { name: draft.name.trim() }),

@@ -75,16 +75,9 @@ function SettingField({ setting, draft, onChange, problem }: SettingFieldProps) 
     onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
       onChange({ settings: { ...draft.settings, [name]: value } }),
   }
-  if (choices.length > 0)
-    return (
-      <NativeSelect
-        {...common}
-        data={[
-          { value: '', label: 'One answer has all' },
-          ...choices.filter((one) => one !== 'none').map(tellChoice),
-        ]}
-      />
-    )
+  const [standard] = choices
+  if (standard !== undefined)
+    return <NativeSelect {...common} value={common.value || standard} data={choices.map(tellChoice)} />
   return (
     <TextInput
       {...common}
@@ -98,6 +91,7 @@ function SettingField({ setting, draft, onChange, problem }: SettingFieldProps) 
 }
 
 const choiceWords: Readonly<Record<string, string>> = {
+  none: 'One answer has all',
   page_from_0: 'Numbered from 0',
   page_from_1: 'Numbered from 1',
   offset: 'By the records before',

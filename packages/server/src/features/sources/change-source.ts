@@ -8,7 +8,7 @@ import type { Db } from '../../store/pg/database.ts'
 import type { Source } from '../../store/sources/sources.ts'
 import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 import { keepMapping } from './keep-mapping.ts'
-import { invalid, isElsewhere, mappingOf, needsKey, refuseFaults } from './source-faults.ts'
+import { invalid, isElsewhere, mappingOf, needsKey, refuseFaults, settingsAfter } from './source-faults.ts'
 import { openKey, sealKey } from './source-key.ts'
 import type { SourceSettings } from './source-settings.ts'
 
@@ -31,7 +31,8 @@ export async function createSource(needs: SourceNeeds, given: NewSource): Promis
   const kind = findFeedKind(given.kind)
   if (kind === undefined)
     throw invalid('kind', `must be one of ${feedKinds.map(({ name }) => name).join(', ')}`)
-  const { name = given.networkSlug, settings = {}, key } = given
+  const { name = given.networkSlug, key } = given
+  const settings = settingsAfter({}, given.settings)
   refuseFaults(kind, { ...given, name, settings }, { isNew: true })
   const mapping = mappingOf(kind, given.mapping)
   return await db.transaction(async (tx) => {
@@ -76,7 +77,7 @@ export async function updateSource(
   const { db, store } = needs
   await db.transaction(async (tx) => {
     const source = await lockKnown(needs, tx, sourceId)
-    const settings = { ...source.settings, ...given.settings }
+    const settings = settingsAfter(source.settings, given.settings)
     const kind = findFeedKind(source.kind)
     const key = given.key ?? openKey(needs, source)
     if (kind !== undefined) refuseFaults(kind, { ...given, settings, key }, {})

@@ -66,9 +66,18 @@ const harmless: ReadonlySet<string> = new Set([
   'page_size',
 ])
 
-/** Whether settings may lead a key to somebody else than before. */
+/** Whether settings may lead a key to somebody else than before. One that is taken away has its standard. */
 export function isElsewhere(settings: Source['settings'], before: Source['settings']): boolean {
-  return Object.entries(settings).some(([name, value]) => !harmless.has(name) && value !== before[name])
+  const names = new Set([...Object.keys(settings), ...Object.keys(before)])
+  return [...names].some((name) => !harmless.has(name) && settings[name] !== before[name])
+}
+
+/** Settings with a change of some: an empty one is taken away. */
+export function settingsAfter(
+  before: Source['settings'],
+  given: Source['settings'] = {},
+): Source['settings'] {
+  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ''))
 }
 
 export function needsKey(kind: FeedKind, settings: Source['settings'] = {}): boolean {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ColumnMapping, FeedMapping, MappedColumn } from '@quoin/core/sources/mapping/mapping.ts'
+import {
+  type ColumnMapping,
+  type FeedMapping,
+  type MappedColumn,
+  mappedColumnNames,
+} from '@quoin/core/sources/mapping/mapping.ts'
+import { readMapping } from '@quoin/core/sources/mapping/read-mapping.ts'
+import fc from 'fast-check'
 import {
   faultIn,
   feedSample,
@@ -152,6 +159,14 @@ for (const [told, column, mapping, record, doubt] of [
   ['an object', 'revenue', { at: ['payout'] }, { payout: { usd: 1 } }, /payout that/],
   ['nothing', 'revenue', { at: ['payout'] }, { payout: 0 }, /is nothing/],
   ['parts of a cent', 'revenue', { at: ['payout'], as: 'cents' }, { payout: '0.00005' }, /more decimals/],
+  [
+    'a share beside it',
+    'revenue',
+    { at: ['payout'] },
+    { payout_type: 'percentage' },
+    /payout_type is "percentage"/,
+  ],
+  ['a share of a sale', 'revenue', { at: ['payout'] }, { payoutModel: 'CPS' }, /payoutModel is "CPS"/],
   ['two currencies', 'currency', { constant: 'USD' }, { payout: '€2' }, /several currencies: USD, EUR/],
   ['no currency', 'currency', { at: ['c'] }, { c: 'points' }, /no currency/],
   [
@@ -228,6 +243,13 @@ test('entries of a list are goals, and those of one id are its prices by country
   ])
   assert.match(read({ tasks: [{ payout: 1 }] }, {}, { goals }).doubts.join(), /without an id/)
   assert.equal(read({ tasks: [] }, {}, { goals }).row['revenue'], '2')
+})
+
+test('an entry that is paid a share is a doubt, and a fixed type is none', () => {
+  const goals = { at: 'tasks', id: 'id', revenue: 'pay' }
+  const paid = (type: string) => read({ type: 'CPA', tasks: [{ id: 1, pay: 5, type }] }, {}, { goals }).doubts
+  assert.match(paid('rev_share').join(), /may be paid a share: its type is "rev_share"/)
+  assert.deepEqual(paid('fixed'), [])
 })
 
 test('entries without ids are prices of the offer', () => {
@@ -370,6 +392,66 @@ test('a key that is written out, or used nowhere, is refused without being told'
   assert.equal(open?.setting, 'header')
   assert.ok(!open?.message.includes('secret'))
   assert.match(problem({ url: 'https://n.example/' })?.message ?? '', /where the key stands/)
+})
+
+const anyPath = fc.constantFrom(
+  'id',
+  'a',
+  'a.*.b',
+  '*',
+  'a.b.c',
+  '*.*.*',
+  'list.*',
+  'a\\.b',
+  '__proto__',
+  'constructor.name',
+)
+const anyColumn = fc.record(
+  {
+    at: fc.array(anyPath, { minLength: 1, maxLength: 3 }),
+    default: fc.string({ minLength: 1 }),
+    as: fc.string(),
+  },
+  { requiredKeys: ['at'] },
+)
+const anyMapping = fc.record({
+  format: fc.constantFrom('json', 'json_lines', 'csv', 'xml'),
+  records: fc.oneof(fc.constant(''), anyPath),
+  count: anyPath,
+  columns: fc
+    .uniqueArray(fc.constantFrom(...mappedColumnNames), { minLength: 4 })
+    .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, anyColumn])))),
+  goals: fc.record({ at: anyPath, id: anyPath, revenue: anyPath, countries: anyPath }),
+})
+
+test('whatever a mapping says, a record of any shape is read without an error, or not at all', () => {
+  const cell = fc.oneof(
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.constantFrom('\uD800', '9'.repeat(400), '<'.repeat(999)),
+  )
+  const record = fc.dictionary(fc.constantFrom('id', 'a', 'b', 'list', 'a.b', '__proto__', '*'), cell)
+  fc.assert(
+    fc.property(anyMapping, fc.array(record, { maxLength: 3 }), (written, records) => {
+      const columns = { ...written.columns, ...base.columns, external_id: { at: ['id'] } }
+      const forms = Object.fromEntries(
+        Object.entries(columns).map(([name, { as: _as, ...column }]: [string, ColumnMapping]) => [
+          name,
+          column,
+        ]),
+      )
+      const reading = readMapping({ ...written, columns: forms })
+      assert.ok(reading.ok, JSON.stringify(reading))
+      const account = accountOf(reading.mapping, { paging: 'offset' })
+      for (const one of records) {
+        const read = mapped.readRecord(one, account)
+        assert.ok(read === undefined || read.externalId !== '')
+      }
+      for (const body of [records, { a: records }, { list: { 1: records } }])
+        mapped.readPage({ status: 200, headers: {}, body }, account, { page: 1, seen: 0 })
+      readMapping(written)
+    }),
+    { numRuns: 1_000 },
+  )
 })
 
 test('without a mapping nothing is read', () => {

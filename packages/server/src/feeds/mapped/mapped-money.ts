@@ -10,6 +10,7 @@ import { readPaid, readRevenue, type RevenueReading } from '../read/read-revenue
 import { settlePrices } from '../read/settle-prices.ts'
 import { amountIn, tellGoal, tellRevenue } from '../read/tell-revenue.ts'
 import { valueOfColumn } from './mapped-cells.ts'
+import { tellShare } from './tell-share.ts'
 
 interface MappedMoney {
   readonly row: Readonly<Record<string, unknown>>
@@ -37,7 +38,10 @@ export function moneyOf(record: unknown, { columns, goals, prices }: FeedMapping
   if (reading === 'none') return unpriced
   return {
     row: amountIn(reading),
-    doubts: tellRevenue('It', reading),
+    doubts: [
+      ...tellRevenue('It', reading),
+      ...(column.at ?? []).flatMap((path) => tellShare('It', record, path)),
+    ],
     isUnpriced: false,
     currencies: named(reading),
   }
@@ -127,7 +131,12 @@ function settled(entries: readonly unknown[], mapping: ListMapping, { subject, r
   const { revenue, as, countries, platforms } = mapping
   const readings = entries.map((entry) => amountReader(as, read)(only(valueAtPath(entry, revenue))))
   const currencies = readings.flatMap(named)
-  const problems = [...new Set(readings.flatMap((reading) => tellRevenue(subject, reading)))]
+  const problems = [
+    ...new Set([
+      ...readings.flatMap((reading) => tellRevenue(subject, reading)),
+      ...entries.flatMap((entry) => tellShare(subject, entry, revenue)),
+    ]),
+  ]
   if (problems.length > 0) return { terms: {}, doubts: problems, currencies }
   const rules = (entry: unknown, path: string | undefined): readonly unknown[] =>
     path === undefined ? [] : rulesIn(valueAtPath(entry, path))

@@ -21,7 +21,7 @@ import {
   withMembers,
 } from './mapping-draft.ts'
 
-export interface MappingTableProps {
+interface MappingTableProps {
   readonly sample: FeedSample
   readonly mapping: FeedMapping
   /** The mapping by which the offers of the sample were read. */

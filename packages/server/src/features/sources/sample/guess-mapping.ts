@@ -6,21 +6,14 @@ import {
   type MappedColumn,
   mappedColumnNames,
 } from '@quoin/core/sources/mapping/mapping.ts'
-import { readCount } from '../../../feeds/read/read-count.ts'
 import type { FoundRecords } from './find-records.ts'
+import { guessCount } from './guess-count.ts'
 import { guessGoals, isOfEvents } from './guess-goals.ts'
 import { currencyIn, namesExclusion, plainOf, rankOf } from './guess-names.ts'
+import type { GuessReason } from './guess-reason.ts'
 import { isImage, isIsoCountry, isStore, partsOf, tests } from './guess-values.ts'
 import type { SampleField } from './list-fields.ts'
 import { tellValues } from './tell-values.ts'
-
-/** Why a path was proposed for a part of a mapping. */
-interface GuessReason {
-  /** `columns.name`, `goals`, `records`, `count`. */
-  readonly part: string
-  readonly path: string
-  readonly reason: string
-}
 
 export interface MappingGuess {
   /** Its required columns may be missing: they are for a person to say. */
@@ -247,41 +240,4 @@ function withCurrency(columns: readonly GuessedColumn[]): readonly GuessedColumn
   if (currency === undefined) return columns
   const reason = `\`${revenue.path}\` names ${currency}.`
   return [...columns, { column: 'currency', path: '', mapping: { constant: currency }, reason }]
-}
-
-const countNames = [
-  ...'total_count totalcount total num_offers count offers_count row_count total_records totalrecords'.split(
-    ' ',
-  ),
-  ...'found records_total'.split(' '),
-]
-const countHeaders = ['x-pagination-total-count', 'x-total-count', 'x-total']
-
-/** The network's own count: a number beside the list, or in a header, that is not smaller than what came. */
-function guessCount({ body, headers, found }: Sample): GuessReason | undefined {
-  const header = countHeaders.find((name) => (readCount(headers[name]) ?? -1) >= found.records.length)
-  if (header !== undefined) {
-    const reason = `The header ${header} says ${headers[header]}.`
-    return { part: 'count', path: `header:${header}`, reason }
-  }
-  const numbers = numbersAround(body, found.path)
-  const named = countNames.flatMap((name) =>
-    numbers.filter(([path]) => plainOf(path.split('.').at(-1) ?? '') === name),
-  )
-  const [count] = named.filter(([, number]) => number >= found.records.length)
-  return count && { part: 'count', path: count[0], reason: `\`${count[0]}\` says ${count[1]}.` }
-}
-
-const aroundDepthMax = 4
-
-function numbersAround(value: unknown, without: string, at = ''): readonly (readonly [string, number])[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || at === without) return []
-  if (at.split('.').length > aroundDepthMax) return []
-  return Object.entries(value)
-    .slice(0, 50)
-    .flatMap(([name, one]) => {
-      const path = at === '' ? name : `${at}.${name}`
-      const number = /[.\\*]/.test(name) ? undefined : readCount(one)
-      return number === undefined ? numbersAround(one, without, path) : [[path, number] as const]
-    })
 }

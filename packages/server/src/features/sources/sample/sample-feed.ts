@@ -8,12 +8,13 @@ import { recordsIn } from '../../../feeds/mapped/mapped-page.ts'
 import type { FoundBody } from '../../../feeds/read-answer.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { FeedCaller } from '../pull-feed.ts'
-import { invalid, isElsewhere, mappingOf, needsKey, refuseFaults } from '../source-faults.ts'
+import { invalid, isElsewhere, mappingOf, needsKey, refuseFaults, settingsAfter } from '../source-faults.ts'
 import { openKey } from '../source-key.ts'
 import { findRecords } from './find-records.ts'
 import { guessMapping, type MappingGuess } from './guess-mapping.ts'
 import { listFields } from './list-fields.ts'
 import { type PreviewedOffer, previewOffers } from './preview-offers.ts'
+import { findAnswer, keepAnswer } from './recent-answers.ts'
 import { type ShownField, showFields, showRecord } from './show-fields.ts'
 
 type SampleNeeds = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'outgoing'>
@@ -54,9 +55,8 @@ const sampleMs = 30_000
  */
 export async function sampleFeed(needs: SampleNeeds, question: SampleQuestion): Promise<FeedSample> {
   const { account, mapping } = await accountOf(needs, question)
-  const answer = await ask(needs, account, mapping)
-  const body = mapping === undefined ? foundIn(answer) : { format: mapping.format, value: answer.body }
-  return cleanTexts(sampleOf({ account, mapping, answer, body }), account.key)
+  const read = await answerFor(needs, account, mapping)
+  return cleanTexts(sampleOf({ account, mapping, ...read }), account.key)
 }
 
 interface SampledAnswer {
@@ -109,11 +109,48 @@ function tellMapped(path: string): string {
   return path === '' ? 'The mapping reads the answer itself.' : `The mapping reads \`${path}\`.`
 }
 
+/** The answer of the network; to try a mapping, that of a moment ago. A look without one always asks. */
+async function answerFor(
+  needs: SampleNeeds,
+  account: FeedAccount,
+  mapping: FeedMapping | undefined,
+): Promise<Pick<SampledAnswer, 'answer' | 'body'>> {
+  const request = mapped.firstPage(account)
+  const recent = mapping && findAnswer(request, needs.clock.monotonicMs())
+  if (recent !== undefined && isReadSo(recent.body, mapping))
+    return { answer: { ...recent.answer, body: recent.body.value }, body: recent.body }
+  const answer = await ask(needs, account, mapping)
+  if (mapping !== undefined) return { answer, body: { format: mapping.format, value: answer.body } }
+  const body = foundIn(answer)
+  keepAnswer(request, { atMs: needs.clock.monotonicMs(), answer, body })
+  return { answer, body }
+}
+
+/** Whether a mapping would read the same text as it was read without one. */
+function isReadSo({ format }: FoundBody, mapping: FeedMapping | undefined): boolean {
+  return mapping?.format === format && mapping.delimiter === undefined
+}
+
 function foundIn({ body }: FeedAnswer): FoundBody {
   return body as FoundBody // an account without a mapping is read as any
 }
 
+/** Answers of any size are held whole while they are looked at. */
+const askingMax = 4
+let asking = 0
+
 async function ask(needs: SampleNeeds, account: FeedAccount, mapping?: FeedMapping): Promise<FeedAnswer> {
+  if (asking >= askingMax)
+    throw invalidRequest(`${askingMax} feeds are being looked at already: try again in a moment.`)
+  asking += 1
+  try {
+    return await askOnce(needs, account, mapping)
+  } finally {
+    asking -= 1
+  }
+}
+
+async function askOnce(needs: SampleNeeds, account: FeedAccount, mapping?: FeedMapping): Promise<FeedAnswer> {
   const asked = mapping === undefined ? account : { ...account, mapping }
   const signal = AbortSignal.timeout(sampleMs)
   const caller = new FeedCaller(needs, { kind: mapped, account: asked, signal, patience })
@@ -144,7 +181,7 @@ async function accountOf(
   question: SampleQuestion,
 ): Promise<{ readonly account: FeedAccount; readonly mapping: FeedMapping | undefined }> {
   const source = await sourceOf(needs, question)
-  const settings = { ...source?.settings, ...question.settings }
+  const settings = settingsAfter(source?.settings ?? {}, question.settings)
   const isSealed = question.key === undefined && source !== undefined
   refuseFaults(mapped, { settings, key: question.key, mapping: question.mapping }, {})
   // Whoever leads a key elsewhere must have it.
