@@ -69,6 +69,8 @@ export async function setEndpoint(needs: Needs, request: EndpointRequest): Promi
   const set = await db.transaction(async (tx) => {
     const { setup, existing } = await draftEndpoint({ ...needs, db: tx }, request)
     const { id, isNew } = await store.callbackEndpoints.upsertEndpoint(tx, setup)
+    // From this moment on it is told of offers, if it asks for them.
+    await store.offerFollowers.keepFollowers(tx)
     const hasSecret = existing !== undefined && existing.secrets.currentSealed !== null
     const needsSecret = isSigned(setup) && (!hasSecret || wasNative(existing) !== (setup.format === 'native'))
     const secret = choices.secret ?? (needsSecret ? makeSecret(needs, setup.format) : null)
