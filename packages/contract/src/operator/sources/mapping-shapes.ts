@@ -103,7 +103,7 @@ export const feedSampleShape = Type.Object(
           path: Type.String(),
           filled: Type.Integer({ minimum: 0, description: 'How many of the records have it filled.' }),
           is_list: Type.Boolean({ description: 'It is a list of objects; their fields stand behind `*`.' }),
-          examples: Type.Array(Type.String()),
+          samples: Type.Array(Type.String()),
         },
         closed,
       ),

@@ -219,7 +219,7 @@ function valueFields({ fields }: FeedSample) {
 const exampleMax = 28
 
 function choicesOf(sample: FeedSample, choice: string) {
-  const fields = valueFields(sample).map(({ path, examples: [example = ''] }) => ({
+  const fields = valueFields(sample).map(({ path, samples: [example = ''] }) => ({
     value: path,
     label: example === '' ? path : `${path} · ${example.slice(0, exampleMax)}`,
   }))

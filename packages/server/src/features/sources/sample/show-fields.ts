@@ -6,17 +6,17 @@ export interface ShownField {
   readonly path: string
   readonly filled: number
   readonly isList: boolean
-  readonly examples: readonly string[]
+  readonly samples: readonly string[]
 }
 
-const examplesMax = 3
+const samplesMax = 3
 const textMax = 200
 const valuesMax = 20
 
 export function showFields(fields: readonly SampleField[]): readonly ShownField[] {
   return fields.map(({ path, filled, isList, values }) => {
     const texts = values.filter((own) => own.length > 0).map(showValues)
-    return { path, filled, isList, examples: isList ? [] : [...new Set(texts)].slice(0, examplesMax) }
+    return { path, filled, isList, samples: isList ? [] : [...new Set(texts)].slice(0, samplesMax) }
   })
 }
 
