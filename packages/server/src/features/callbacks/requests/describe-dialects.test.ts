@@ -33,7 +33,11 @@ test('the OpenAPI document has a webhook for each form of callback but own templ
   const names = callbackFormats.filter((format) => format !== 'template')
   assert.deepEqual(
     Object.keys(webhooks).sort(),
-    names.map((name) => (name === 'native' ? 'conversionChanged' : `conversionChanged_${name}`)).sort(),
+    // Changes of offers have one form.
+    [
+      ...names.map((name) => (name === 'native' ? 'conversionChanged' : `conversionChanged_${name}`)),
+      'offersChanged',
+    ].sort(),
   )
 })
 
