@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { leaseMs } from '@quoin/core/sources/source.ts'
 import { updateOffer } from '../../packages/server/src/features/catalogue/one-offer/update-offer.ts'
+import { answerWords } from '../../packages/server/src/features/sources/answer-words.ts'
 import { createSource } from '../../packages/server/src/features/sources/change-source.ts'
 import { applyWaiting, undoRun } from '../../packages/server/src/features/sources/decide-run.ts'
 import { followSource } from '../../packages/server/src/features/sources/follow-source.ts'
@@ -40,7 +41,12 @@ const mapping = {
 let made = 0
 
 /** A feed of any shape whose answers a test gives one by one; the last one goes on. */
-async function feedOf(answers: Answer[], settings: Readonly<Record<string, string>> = {}) {
+async function feedOf(
+  answers: Answer[],
+  settings: Readonly<Record<string, string>> = {},
+  columns = {},
+  key?: string,
+) {
   made += 1
   const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -54,7 +60,14 @@ async function feedOf(answers: Answer[], settings: Readonly<Record<string, strin
   const slug = `shape-${made}`
   await world.addNetwork({ slug, preset: 'generic' })
   const url = `http://127.0.0.1:${port}/offers`
-  const given = { networkSlug: slug, kind: 'mapped', settings: { url, ...settings }, mapping }
+  const mapped = { ...mapping, columns: { ...mapping.columns, ...columns } }
+  const given = {
+    networkSlug: slug,
+    kind: 'mapped',
+    settings: { url, ...settings },
+    mapping: mapped,
+    ...(key !== undefined && { key }),
+  }
   const sourceId = await createSource({ ...world.ports, actor: 'test' }, given)
   const run = async () => {
     const { store, db, newId } = world.ports
@@ -73,7 +86,7 @@ async function feedOf(answers: Answer[], settings: Readonly<Record<string, strin
     server.close()
     await once(server, 'close')
   }
-  return { answers, asked, run, close }
+  return { answers, asked, run, close, sourceId }
 }
 
 function answer(offers: readonly object[], headers: Readonly<Record<string, string>> = {}): Answer {
@@ -162,6 +175,34 @@ for (const [verdict, facts] of [
   })
 }
 
+test('words of any letters hold an offer, and are told and answered; none stops a run', async () => {
+  const words = [
+    'constructor',
+    '__proto__',
+    'toString',
+    'x\u0000y',
+    '\ud800z',
+    '\u202eسوق',
+    'W'.repeat(201),
+    'w'.repeat(200),
+  ]
+  const offers = words.map((word, at) => ({ ...rows([`w${at}`])[0], geo: [word] }))
+  const feed = await feedOf([answer([...rows(['1']), ...offers])], {}, { countries: { at: 'geo' } })
+  const { runId, state, counts } = await feed.run()
+  assert.deepEqual([state, counts.new, counts.held], ['waiting', 1, words.length])
+  const { db, store } = world.ports
+  const told = (await store.sourceRuns.findRun(db, runId))?.unknownWords.map(({ word }) => word) ?? []
+  assert.ok(
+    ['constructor', '__proto__', 'toString', 'w'.repeat(200)].every((word) => told.includes(word)),
+    told.join(),
+  )
+  const countries = Object.fromEntries(told.map((word) => [word, ['DE']]))
+  await answerWords({ ...world.ports, actor: 'ana' }, { sourceId: feed.sourceId, countries, platforms: {} })
+  const next = await feed.run()
+  assert.equal(next.counts.new, told.length)
+  await feed.close()
+})
+
 test('a run that is taken back shows no offer that a later run has forbidden', async () => {
   const { db, store } = world.ports
   const { sourceId, networkId } = await addSource(world)
@@ -182,4 +223,42 @@ test('a run that is taken back shows no offer that a later run has forbidden', a
   await applyWaiting(world.ports, { runId: last, actor: 'test' })
   await undoRun(world.ports, { runId: runs.at(-1) ?? 0, actor: 'test', isPausing: true })
   assert.equal(await status(), 'paused')
+})
+
+test('a key in the address of a feed, or in what comes of it, is told nowhere', async () => {
+  const key = 'k3y-of-a-test-which-is-secret'
+  const geo = { countries: { at: 'geo' } }
+  const feed = await feedOf(
+    [answer([...rows(['1']), { ...rows(['2'])[0], geo: [key] }])],
+    { header: 'x-key: {key}' },
+    geo,
+    key,
+  )
+  await feed.run()
+  assert.equal(feed.asked.at(-1)?.headers['x-key'], key)
+  const echo = `http://127.0.0.1:1/${key}?key=${key}`
+  for (const one of [
+    (_request, response) => void response.writeHead(302, { location: echo }).end(),
+    (_request, response) => void response.writeHead(400).end(`{"error":"${key}"}`),
+    (_request, response) => void response.writeHead(200, { etag: `"${key}"` }).end(`{"${key}": ["${key}"]}`),
+    (_request, response) => void response.destroy(),
+  ] satisfies Answer[]) {
+    feed.answers.splice(0, 1, one)
+    assert.equal((await feed.run()).state, 'failed')
+  }
+  await feed.close()
+  await feed.run()
+  const { db } = world.ports
+  for (const table of [
+    'source_runs',
+    'source_run_offers',
+    'audit_log',
+    'sources',
+    'offers',
+    'source_offers',
+  ]) {
+    const lines = await db.query<{ line: string }>(`select to_jsonb(t)::text as line from ${table} t`)
+    assert.ok(!lines.some(({ line }) => line.includes(key)), table)
+  }
+  assert.ok(!world.log.lines.some((line) => line.includes(key)), 'log')
 })
