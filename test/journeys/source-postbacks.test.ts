@@ -245,6 +245,30 @@ test('a new address ends the one before, at the network and here', async () => {
   assert.equal(await reportTo(second), 404, 'the network still has it')
 })
 
+test('a new address that reaches one of two postbacks there goes on to work', async () => {
+  server.offers = [{ ...offer, id: '3', goals: [event] }]
+  const { sourceId } = await addSource('none')
+  await list(sourceId)
+  await connect(sourceId)
+  let changes = 0
+  const send: typeof world.ports.outgoing.send = async (request, limits) => {
+    if (request.method === 'PUT') changes += 1
+    const url = changes > 1 && request.method === 'PUT' ? `${server.origin}/nowhere` : request.url
+    return await world.ports.outgoing.send({ ...request, url }, limits)
+  }
+  const outgoing = { urlProblem: (url: string) => world.ports.outgoing.urlProblem(url), send }
+  await assert.rejects(
+    connectPostback({ ...world.ports, outgoing }, { sourceId, actor: 'test', isRenewed: true }),
+  )
+  assert.equal(changes, 2)
+  const [first] = await pixelsOf(server)
+  assert.equal(await reportTo(first), 404, 'it is known here')
+  await connect(sourceId)
+  assert.equal((await stateOf(sourceId)).state, 'installed')
+  const sent = (await pixelsOf(server)).filter(({ pixel_type }) => pixel_type === 'conversion')
+  assert.equal(sent.length, 1)
+})
+
 test('a network that must sign, and a kind without such an API, are refused in words', async () => {
   const signed = await addSource('hmac')
   await assert.rejects(connect(signed.sourceId), /signs none/)

@@ -104,13 +104,13 @@ async function setUp(
   const { adds, changes } = judgePostbacks(found, await wantedPostbacks(needs, account, own))
   if (adds.length + changes.length > 0) {
     // The network may report as soon as it has the address.
-    if (own !== token) await keepToken(needs, account, own)
+    if (own !== token) await keepToken(needs, account, digestOf(own))
     const { postbacks, account: asking } = account
     try {
       for (const { id, to } of changes) await send(account, postbacks.change(asking, id, to))
       for (const to of adds) await send(account, postbacks.add(asking, to))
     } catch (error) {
-      if (token !== undefined && own !== token) await keepFormerToken(needs, account, token)
+      if (own !== token) await keepFormerToken(needs, account, own)
       throw error
     }
     await note(needs, account, { sourceId, actor })
@@ -128,19 +128,27 @@ function makeToken({ random }: Pick<Ports, 'random'>): string {
 async function keepToken(
   { db, store, snapshots }: ConnectNeeds,
   { network }: PostbackAccount,
-  token: string,
+  digest: Uint8Array,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await store.networks.updateInstalledToken(tx, network.id, hash('sha256', token, 'buffer'))
+    await store.networks.updateInstalledToken(tx, network.id, digest)
     await store.snapshotVersions.bumpSnapshot(tx, 'networks')
   })
   await snapshots.refresh('networks')
 }
 
-/** The address of before goes on to work where the network still has it. */
-async function keepFormerToken(needs: ConnectNeeds, account: PostbackAccount, token: string): Promise<void> {
-  const seen = await listPostbacks(account).catch(() => ({ token }))
-  if (seen.token === token) await keepToken(needs, account, token)
+function digestOf(token: string): Uint8Array {
+  return hash('sha256', token, 'buffer')
+}
+
+/** The address of before goes on to work, unless the network has the new one at one of its postbacks. */
+async function keepFormerToken(needs: ConnectNeeds, account: PostbackAccount, own: string): Promise<void> {
+  const { network } = account
+  const former = network.installedTokenDigest
+  if (former === null) return
+  const renewed = { ...account, network: { ...network, installedTokenDigest: digestOf(own) } }
+  const seen = await listPostbacks(renewed).catch(() => undefined)
+  if (seen?.token === undefined) await keepToken(needs, account, former)
 }
 
 async function reread({ db, store }: ConnectNeeds, account: PostbackAccount): Promise<PostbackAccount> {

@@ -147,7 +147,7 @@ async function putBackAll(needs: DecideNeeds, tx: Db, undone: PutBack): Promise<
 async function putBackBatch(
   needs: DecideNeeds,
   tx: Db,
-  { source, network, reader, written }: PutBack & { readonly written: readonly WrittenByRun[] },
+  { runId, source, network, reader, written }: PutBack & { readonly written: readonly WrittenByRun[] },
 ): Promise<UndoneRun> {
   const { store } = needs
   const externalIds = written.map(({ externalId }) => externalId)
@@ -155,9 +155,14 @@ async function putBackBatch(
   const known = new Map(
     (await store.sourceOffers.listSourceOffers(tx, asked)).map((one) => [one.externalId, one]),
   )
+  const later = await store.runOffers.listLaterVerdicts(tx, { sourceId: source.id, runId, externalIds })
   const backs = written.flatMap((one) => {
-    const offer = known.get(one.externalId)
-    return offer === undefined ? [] : [{ externalId: one.externalId, ...backOf(one, offer, reader) }]
+    const { externalId, verdict } = one
+    const offer = known.get(externalId)
+    const staysPaused = [verdict, later.get(externalId)].some(
+      (said) => said !== undefined && pausing.has(said),
+    )
+    return offer === undefined ? [] : [{ externalId, ...backOf({ ...one, staysPaused }, offer, reader) }]
   })
   const offers = backs.flatMap(({ offer }) => (offer === undefined ? [] : [offer]))
   if (offers.length > 0) await writeOffers(needs, tx, { network, offers })
@@ -179,11 +184,15 @@ interface Back {
 type Row = Readonly<Record<string, unknown>>
 
 /** Outcomes after which nobody but the network, or a person who says so, shows an offer again. */
-const staysPaused: ReadonlySet<Verdict> = new Set(['forbidden', 'not_approved', 'ended'])
+const pausing: ReadonlySet<Verdict> = new Set(['forbidden', 'not_approved', 'ended'])
 
 /** An offer with the columns as they were that are still as a run left them. */
 function backOf(
-  { before, changes, verdict }: WrittenByRun,
+  {
+    before,
+    changes,
+    staysPaused,
+  }: Pick<WrittenByRun, 'before' | 'changes'> & { readonly staysPaused: boolean },
   { stored: { fileStatus, ...stored }, given }: SourceOffer,
   { read }: FedReader,
 ): Back {
@@ -192,7 +201,7 @@ function backOf(
   if (before.row === null) return pausedAgain(row, given, { read })
   const shown = asWritten(now)
   const isOurs = ({ field, after }: (typeof changes)[number]): boolean =>
-    offerFields[field].show(shown) === after && !(field === 'status' && staysPaused.has(verdict))
+    offerFields[field].show(shown) === after && !(field === 'status' && staysPaused)
   const old = before.row
   const cells = Object.fromEntries(changes.filter(isOurs).map(({ field }) => [field, old[field]]))
   const back = read({ ...row, ...cells })

@@ -4,7 +4,7 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { FeedValidators, Source } from '../../store/sources/sources.ts'
 import { findRepairs } from '../catalogue/import-file/keep-repairs.ts'
-import { ratesOfNow } from '../terms/rates-of-now.ts'
+import { listRatedCurrencies, ratesOfNow } from '../terms/rates-of-now.ts'
 
 /** The network has what it had: it sends nothing, and the offers stay as they are. */
 export class UnchangedFeed extends Error {}
@@ -56,6 +56,8 @@ export async function readingOf(
     network.currency,
     await findRepairs(ports, network.id),
     currencies.map((currency) => [currency, rateOf(currency)]),
+    // An offer that is held for want of a rate is not there so far.
+    await listRatedCurrencies(ports, db),
   ]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

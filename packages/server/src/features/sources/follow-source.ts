@@ -4,7 +4,9 @@ import { type OfferColumn, offerFields } from '@quoin/core/offers/offer-fields.t
 import { changedRow } from '@quoin/core/offers/row-of-offer.ts'
 import { asFile, ownColumns, pickCells } from '@quoin/core/sources/own-columns.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
+import type { Db } from '../../store/pg/database.ts'
 import type { OfferOfSource } from '../../store/sources/source-offers.ts'
+import { noteChange } from '../audit/note-change.ts'
 import { changeOffer } from '../catalogue/one-offer/update-offer.ts'
 import { openFedReader } from './read-fed.ts'
 
@@ -58,7 +60,7 @@ interface Follow {
  */
 export async function followSource(needs: FollowNeeds, { offerId, fields, actor }: Follow): Promise<void> {
   const { db, store, snapshots } = needs
-  const hasChanged = await db.transaction(async (tx) => {
+  const followed = await db.transaction(async (tx) => {
     // Caps before rows, as whoever changes an offer takes them.
     if (fields.some((field) => field === 'daily_cap' || field === 'total_cap')) await store.caps.lockCaps(tx)
     if ((await store.knownOffers.lockKnownOffer(tx, offerId)) === undefined)
@@ -73,8 +75,42 @@ export async function followSource(needs: FollowNeeds, { offerId, fields, actor 
       const message = `must be fields that somebody has changed: ${own.join(', ') || 'there are none'}`
       throw invalidFields([{ field: 'fields', rule: 'known', message }])
     }
-    const cells = pickCells(found.given ?? {}, fields)
-    return await changeOffer(needs, tx, { offerId, cells, addClickId: false, actor })
+    const isShown = fields.includes('status') && found.stored.fileStatus === 'paused'
+    const written = isShown ? fields.filter((field) => field !== 'status') : fields
+    const cells = pickCells(found.given ?? {}, written)
+    if (isShown) await giveStatusBack(needs, tx, { ...found, offerId, actor })
+    const hasChanged = await changeOffer(needs, tx, { offerId, cells, addClickId: false, actor })
+    return { hasChanged, sourceId: found.sourceId }
   })
-  if (hasChanged) await snapshots.refresh('catalogue')
+  await askAnew(needs, followed.sourceId)
+  if (followed.hasChanged) await snapshots.refresh('catalogue')
+}
+
+/**
+ * An offer that a person has paused may be over or forbidden by now, which a source does not write where nothing is shown: the
+ * next run shows it, if the network has it open.
+ */
+async function giveStatusBack(
+  needs: FollowNeeds,
+  tx: Db,
+  { sourceId, stored, given, offerId, actor }: OfferOfSource & Pick<Follow, 'offerId' | 'actor'>,
+): Promise<void> {
+  const row = { externalId: stored.externalId, given: { ...given, status: 'paused' } }
+  await needs.store.sourceOffers.upsertGiven(tx, sourceId, [row])
+  await noteChange({ ...needs, actor }, tx, {
+    action: 'offer.updated',
+    object: `offer:${offerId}`,
+    before: { status: 'paused' },
+    after: { status: 'as its source says' },
+  })
+}
+
+/** Apart from the change itself: a run locks its offers before its source. */
+async function askAnew({ db, store, clock }: FollowNeeds, sourceId: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const source = await store.sources.lockSource(tx, sourceId)
+    if (source === undefined) return
+    await store.sources.forgetValidators(tx, sourceId)
+    await store.sources.updateSource(tx, sourceId, { ...source, nextRunAtMs: clock.nowMs() })
+  })
 }

@@ -105,9 +105,10 @@ export class FeedCaller {
         throw new FailedRun('endless', message)
       }
       const progress = { page, seen }
-      const read: FeedPage | FeedFault = await this.ask(request, (answer) =>
-        kind.readPage(answer, account, progress),
-      )
+      const read: FeedPage | FeedFault = await this.ask(request, (answer) => {
+        if (progress.page === 1) this.validators = validatorsIn(answer.headers)
+        return kind.readPage(answer, account, progress)
+      })
       if (isFault(read)) throw new FailedRun(read.cause, read.message, this.retryAfterSec)
       seen += read.records.length
       yield read
@@ -140,6 +141,11 @@ export class FeedCaller {
     await this.#pause(Math.min(workedMs * this.#pull.patience.restFactor, restMsMax))
   }
 
+  /** The first page alone is asked for so: an answer to another one says nothing of the feed. */
+  #isConditional({ headers }: FeedRequest): boolean {
+    return Object.keys(this.#pull.condition ?? {}).some((name) => name in headers)
+  }
+
   async #pause(ms: number): Promise<void> {
     const { signal } = this.#pull
     if (ms > 0) await pauseUntil(ms, signal)
@@ -164,8 +170,7 @@ export class FeedCaller {
     const { status, headers } = result
     const waitMs = readRetryAfter(headers['retry-after'] ?? '', clock.nowMs())
     if (waitMs !== undefined) this.retryAfterSec = Math.ceil(waitMs / 1000)
-    if (status === 304 && Object.keys(this.#pull.condition ?? {}).length > 0) throw new UnchangedFeed()
-    this.validators ??= validatorsIn(headers)
+    if (status === 304 && this.#isConditional(request)) throw new UnchangedFeed()
     const text = decodeText(result.bytes ?? new Uint8Array(), headers)
     const answer = readAnswer(kind, { status, headers, text }, account)
     return isFault(answer) ? answer : read(answer)

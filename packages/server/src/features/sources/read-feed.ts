@@ -56,8 +56,8 @@ export async function readFeed(needs: RunNeeds, reading: Reading): Promise<ReadF
   }
   if (seen.size === 0) throw new FailedRun('empty', 'The network has answered with no offers.')
   await stageMissing(needs, db, { ...staging, effect })
-  // The first of several pages says nothing of the others.
-  const said = pages === 1 ? caller.validators : undefined
+  // The first of several pages says nothing of the others, nor of questions about single offers, which may go on next time.
+  const said = pages === 1 && caller.completions === 0 ? caller.validators : undefined
   const validators = said && { ...said, reading: digest, readAtMs: clock.nowMs() }
   return { theirs, came, validators }
 }

@@ -55,7 +55,8 @@ export async function runSource(needs: RunNeeds, held: HeldSource): Promise<Ende
       ...{ sourceId: source.id, kept: runsKept, undoable: undoableRuns },
       undoableSinceMs: nowMs - undoableDays * dayMs,
     })
-    await store.runOffers.deleteUnchanged(db, source.id, runId)
+    // A run that has failed has no offers: those of the one before it are still the newest.
+    if (failures === 0) await store.runOffers.deleteUnchanged(db, source.id, runId)
     await store.feedPaces.deleteOldPaces(db)
   }
 }

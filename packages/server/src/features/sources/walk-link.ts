@@ -48,8 +48,11 @@ export async function walkLink(
   { url: first, userAgent, signal, hostPauseMs }: Walk,
 ): Promise<LinkWalk> {
   const hops: LinkHop[] = []
+  const asked = new Set<string>()
   const askedAt = new Map<string, number>()
   let url = first
+  // A browser keeps it to itself, and sends the address without it.
+  let fragment = ''
   while (hops.length < linkHopsMax) {
     const { host, protocol } = new URL(url)
     if (protocol !== 'http:' && protocol !== 'https:')
@@ -58,21 +61,23 @@ export async function walkLink(
     if (pauseMs > 0) await pauseUntil(pauseMs, signal)
     signal.throwIfAborted()
     askedAt.set(host, clock.monotonicMs())
+    asked.add(url)
     const answer = await outgoing.send(requestTo(url, userAgent), {
       totalMs: answerMs,
       excerptBytes: linkTextMax,
     })
     if (answer.kind === 'failure') {
-      hops.push({ url, status: null, hasCookie: false })
+      hops.push({ url: url + fragment, status: null, hasCookie: false })
       return { hops, end: { kind: ends[answer.reason] } }
     }
-    hops.push({ url, status: answer.status, hasCookie: 'set-cookie' in answer.headers })
+    hops.push({ url: url + fragment, status: answer.status, hasCookie: 'set-cookie' in answer.headers })
     const onward = onwardOf(answer)
     if (onward === undefined) return { hops, end: { kind: 'page', text: textOf(answer) } }
     const next = URL.parse(onward, url)
     if (next === null || next.href.length > urlLengthMax) return { hops, end: { kind: 'astray' } }
+    fragment = next.hash
     next.hash = ''
-    if (hops.some((hop) => hop.url === next.href)) return { hops, end: { kind: 'circle' } }
+    if (asked.has(next.href)) return { hops, end: { kind: 'circle' } }
     url = next.href
   }
   return { hops, end: { kind: 'endless' } }

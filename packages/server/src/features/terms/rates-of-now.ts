@@ -11,9 +11,21 @@ export type RateOf = (currency: string) => number | undefined
 const ratesMax = 10_000
 
 export async function ratesOfNow({ store, clock }: Pick<Ports, 'store' | 'clock'>, db: Db): Promise<RateOf> {
-  const nowMs = clock.nowMs()
-  const day = dayOf(nowMs)
-  const oldestDay = dayOf(nowMs - rateAgeDaysMax * dayMs)
+  const { day, oldestDay } = daysOfNow(clock.nowMs())
   const rates = indexRates(await store.exchangeRates.listRates(db, { sinceDay: oldestDay, limit: ratesMax }))
   return (currency) => findRate(rates, { currency, day, oldestDay })?.usdNanos
+}
+
+/** The currencies that have a rate which is fresh enough. */
+export async function listRatedCurrencies(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  db: Db,
+): Promise<readonly string[]> {
+  const { oldestDay } = daysOfNow(clock.nowMs())
+  const rates = await store.exchangeRates.listRates(db, { sinceDay: oldestDay, limit: ratesMax })
+  return [...new Set(rates.map(({ currency }) => currency))].toSorted()
+}
+
+function daysOfNow(nowMs: number): { readonly day: string; readonly oldestDay: string } {
+  return { day: dayOf(nowMs), oldestDay: dayOf(nowMs - rateAgeDaysMax * dayMs) }
 }

@@ -197,3 +197,25 @@ export async function listWritten(
     { timeoutMs: batchTimeoutMs },
   )
 }
+
+interface LaterAsked {
+  readonly sourceId: number
+  readonly runId: number
+  readonly externalIds: readonly string[]
+}
+
+/** The last verdicts that runs after one have about some offers; what stayed the same is not among them. */
+export async function listLaterVerdicts(
+  db: Db,
+  { sourceId, runId, externalIds }: LaterAsked,
+): Promise<ReadonlyMap<string, Verdict>> {
+  const rows = await db.query<{ externalId: string; verdict: Verdict }>(
+    `select distinct on (o.external_id) o.external_id as "externalId", o.verdict
+     from source_runs r join source_run_offers o on o.run_id = r.id
+     where r.source_id = $1 and r.id > $2 and r.state <> 'running' and o.external_id = any($3::text[])
+     order by o.external_id, o.run_id desc`,
+    [sourceId, runId, externalIds],
+    { timeoutMs: batchTimeoutMs },
+  )
+  return new Map(rows.map(({ externalId, verdict }) => [externalId, verdict]))
+}
