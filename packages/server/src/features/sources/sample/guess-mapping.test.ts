@@ -264,3 +264,25 @@ test('records of hostile names and depths are listed to a bound', () => {
     ['__proto__.id', 'a\\.b.*', '<script>'],
   )
 })
+
+test('a rule of countries is guessed by the part that it stands in, and with a word that nobody knows', () => {
+  const offers = [['US', 'DE'], ['GB'], ['LATAM']].map((codes, at) => ({
+    uuid: `u-${at}`,
+    geo: { allowed: codes.map((code) => ({ code })), blocked: [{ code: 'FR' }] },
+    details: { body: 'Install it' },
+    valid_until: '2031-03-01',
+    events: [{ event_id: `e${at}`, label: 'Level 10', amount: '4.00' }],
+  }))
+  const { mapping } = guess(JSON.stringify({ offers }))
+  const { external_id, countries, description, ends_at } = mapping.columns
+  assert.deepEqual(countries, { at: ['geo.allowed.*.code'], except: ['geo.blocked.*.code'] })
+  assert.deepEqual(external_id, { at: ['uuid'] })
+  assert.deepEqual(description, { at: ['details.body'], as: 'text' })
+  assert.deepEqual(ends_at, { at: ['valid_until'], as: 'date' })
+  assert.equal(mapping.goals?.name, 'label')
+})
+
+test('countries that are excluded are never taken for those that are allowed', () => {
+  const offers = [1, 2].map((id) => ({ id, geo: { blocked: [{ code: 'FR' }, { code: 'DE' }] } }))
+  assert.equal(guess(JSON.stringify({ offers })).mapping.columns.countries, undefined)
+})
