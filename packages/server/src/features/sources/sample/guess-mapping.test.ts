@@ -120,7 +120,13 @@ const samples: Readonly<Record<string, object>> = {
   },
   // Countries that are included and excluded in one list are left to its own kind.
   'everflow-offersrunnable.json': {
-    ...{ format: 'json', records: 'offers', count: 'paging.total_count', external_id: 'network_offer_id' },
+    ...{
+      format: 'json',
+      records: 'offers',
+      count: 'paging.total_count',
+      currency: 'currency_id',
+      external_id: 'network_offer_id',
+    },
     ...{
       name: 'name',
       destination_url: 'tracking_url',
@@ -285,4 +291,14 @@ test('a rule of countries is guessed by the part that it stands in, and with a w
 test('countries that are excluded are never taken for those that are allowed', () => {
   const offers = [1, 2].map((id) => ({ id, geo: { blocked: [{ code: 'FR' }, { code: 'DE' }] } }))
   assert.equal(guess(JSON.stringify({ offers })).mapping.columns.countries, undefined)
+})
+
+test('headings in another language leave addresses, currencies and countries to the values', () => {
+  const lines = [1, 2].map(
+    (id) => `${id};Игра ${id};https://go.example/c?o=${id}&sub={sub1};RUB;${id === 1 ? 'RU,KZ' : 'BY'}`,
+  )
+  const { columns } = guess(['ID;Название;Ссылка;Валюта;Страны', ...lines].join('\n')).mapping
+  const { destination_url, currency, countries } = columns
+  assert.deepEqual(destination_url, { at: ['Ссылка'], macro: '{sub1}' })
+  assert.deepEqual([currency, countries], [{ at: ['Валюта'] }, { at: ['Страны'] }])
 })

@@ -11,7 +11,7 @@ import { guessCount } from './guess-count.ts'
 import { guessGoals, isOfEvents } from './guess-goals.ts'
 import { currencyIn, namesExclusion } from './guess-names.ts'
 import type { GuessReason } from './guess-reason.ts'
-import { isImage, isIsoCountry, isStore, partsOf, tests } from './guess-values.ts'
+import { areIsoCountries, isCurrencyCode, isImage, isLink, isStore, partsOf, tests } from './guess-values.ts'
 import type { SampleField } from './list-fields.ts'
 import { hasExclusions, isExcluded, rankOfField } from './rank-field.ts'
 import { tellValues } from './tell-values.ts'
@@ -163,7 +163,8 @@ function guessByValues(
   // Two that look alike are for a person to tell apart.
   if (field === undefined || other !== undefined) return undefined
   const reason = `${tellValues({ column, field, records: records.length, says: rule.says })}.`
-  return { column, path: field.path, mapping: { at: [field.path], ...(rule.as && { as: rule.as }) }, reason }
+  const parts = { ...partsOf(column, field.name, field.values.flat()), ...(rule.as && { as: rule.as }) }
+  return { column, path: field.path, mapping: { at: [field.path], ...parts }, reason }
 }
 
 interface ValueRule {
@@ -177,9 +178,17 @@ interface ValueRule {
 }
 
 const valueRules: Readonly<Partial<Record<MappedColumn, ValueRule>>> = {
+  destination_url: {
+    ...{ test: isLink, says: 'has the only addresses', isMany: false, least: 2 },
+    unlike: /preview|icon|image|logo|banner|video|page|site|store|terms|policy|callback|postback/i,
+  },
+  currency: {
+    ...{ test: isCurrencyCode, says: 'has codes of currencies', unlike: /reward|point|local|user/i },
+    ...{ isMany: false, least: 1 },
+  },
   countries: {
     ...{
-      test: isIsoCountry,
+      test: areIsoCountries,
       says: 'has codes of countries',
       unlike: /lang|locale|currency|block|deny|exclu/i,
     },
