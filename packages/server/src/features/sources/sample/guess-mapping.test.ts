@@ -302,3 +302,9 @@ test('headings in another language leave addresses, currencies and countries to 
   assert.deepEqual(destination_url, { at: ['Ссылка'], macro: '{sub1}' })
   assert.deepEqual([currency, countries], [{ at: ['Валюта'] }, { at: ['Страны'] }])
 })
+
+test('characters of a charset that is not named are the cause that is told', () => {
+  const answer = readAnswer(mapped, { status: 200, headers: {}, text: 'ID;\uFFFD;\uFFFD\n1;a;b' })
+  assert.ok(isFault(answer))
+  assert.match(answer.message, /not UTF-8 and whose charset it does not name/)
+})
