@@ -17,9 +17,14 @@ export function reportFailure(error: unknown): void {
 function sentenceOf(error: Error): string {
   // An API message says which parameters are wrong; a person wants to know what is wrong with them.
   if (error instanceof DomainError && error.details !== null) {
-    return error.details.map(({ field, message }) => `${field} ${message}.`).join('\n')
+    return error.details.map(tellDetail).join('\n')
   }
   // A refused connection has no words of its own: one line per address that was tried.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(String).join('\n')
   return fileProblemOf(error) ?? error.message
+}
+
+/** `url is required.`; a message that is a sentence of its own stands behind a colon. */
+function tellDetail({ field, message }: { readonly field: string; readonly message: string }): string {
+  return message.endsWith('.') ? `${field}: ${message}` : `${field} ${message}.`
 }

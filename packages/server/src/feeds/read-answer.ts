@@ -126,7 +126,11 @@ function faultOfBody(format: FeedShape['format'], text: string): FeedFault {
     return { cause: 'no_feed', message }
   }
   const title = format === 'any' ? 'JSON, CSV or XML' : feedFormatTitles[format]
-  const orElse = format === 'csv' ? ', or that has another delimiter than its mapping' : ''
+  const orElse = text.includes('\uFFFD')
+    ? ', or whose characters are not UTF-8 and whose charset it does not name'
+    : format === 'csv'
+      ? ', or that has another delimiter than its mapping'
+      : ''
   return begins[format].test(text)
     ? {
         cause: 'network_failed',

@@ -125,6 +125,13 @@ for (const [told, column, mapping, record, value] of [
     'https://t.example/?s={click_id}',
   ],
   [
+    'a macro that is ours',
+    'destination_url',
+    { at: ['l'], macro: '{click_id}' },
+    { l: 'https://t.example/?s={click_id}' },
+    'https://t.example/?s={click_id}',
+  ],
+  [
     'an encoded macro',
     'destination_url',
     { at: ['l'], macro: '{u}' },

@@ -174,7 +174,7 @@ function linkOf(link: unknown, { column: { macro, parameter }, preset }: CellCon
     const value = address.value
       .replaceAll(macro, '{click_id}')
       .replaceAll(encodeURIComponent(macro), '{click_id}')
-    if (value !== address.value) return { value }
+    if (value.includes('{click_id}')) return { value }
     return { value, doubt: `has no ${cutText(macro, 60)}, so that it cannot carry a click id` }
   }
   const rule = { clickParameter: parameter ?? '', isAdded: true }

@@ -7,7 +7,7 @@ import type { SampleField } from './list-fields.ts'
 
 const listNames = new Set('goals tasks events steps tiers milestones payouts payments actions'.split(' '))
 const idNames = ['uuid', 'id', 'goal_id', 'goalid', 'event_id', 'task_id', 'event_token', 'token', 'goal']
-const nameNames = ['name', 'title', 'goal_name', 'event_name', 'description', 'event']
+const nameNames = ['name', 'title', 'goal_name', 'event_name', 'label', 'description', 'event']
 const countryNames = ['countries', 'country', 'country_code', 'country_codes', 'geo', 'geos']
 const amountNames = ['payout_usd', 'payout', 'revenue', 'amount_usd', 'payout_amount', 'amount']
 

@@ -120,7 +120,13 @@ const samples: Readonly<Record<string, object>> = {
   },
   // Countries that are included and excluded in one list are left to its own kind.
   'everflow-offersrunnable.json': {
-    ...{ format: 'json', records: 'offers', count: 'paging.total_count', external_id: 'network_offer_id' },
+    ...{
+      format: 'json',
+      records: 'offers',
+      count: 'paging.total_count',
+      currency: 'currency_id',
+      external_id: 'network_offer_id',
+    },
     ...{
       name: 'name',
       destination_url: 'tracking_url',
@@ -263,4 +269,42 @@ test('records of hostile names and depths are listed to a bound', () => {
     listFields([hostile]).map(({ path }) => path),
     ['__proto__.id', 'a\\.b.*', '<script>'],
   )
+})
+
+test('a rule of countries is guessed by the part that it stands in, and with a word that nobody knows', () => {
+  const offers = [['US', 'DE'], ['GB'], ['LATAM']].map((codes, at) => ({
+    uuid: `u-${at}`,
+    geo: { allowed: codes.map((code) => ({ code })), blocked: [{ code: 'FR' }] },
+    details: { body: 'Install it' },
+    valid_until: '2031-03-01',
+    events: [{ event_id: `e${at}`, label: 'Level 10', amount: '4.00' }],
+  }))
+  const { mapping } = guess(JSON.stringify({ offers }))
+  const { external_id, countries, description, ends_at } = mapping.columns
+  assert.deepEqual(countries, { at: ['geo.allowed.*.code'], except: ['geo.blocked.*.code'] })
+  assert.deepEqual(external_id, { at: ['uuid'] })
+  assert.deepEqual(description, { at: ['details.body'], as: 'text' })
+  assert.deepEqual(ends_at, { at: ['valid_until'], as: 'date' })
+  assert.equal(mapping.goals?.name, 'label')
+})
+
+test('countries that are excluded are never taken for those that are allowed', () => {
+  const offers = [1, 2].map((id) => ({ id, geo: { blocked: [{ code: 'FR' }, { code: 'DE' }] } }))
+  assert.equal(guess(JSON.stringify({ offers })).mapping.columns.countries, undefined)
+})
+
+test('headings in another language leave addresses, currencies and countries to the values', () => {
+  const lines = [1, 2].map(
+    (id) => `${id};Игра ${id};https://go.example/c?o=${id}&sub={sub1};RUB;${id === 1 ? 'RU,KZ' : 'BY'}`,
+  )
+  const { columns } = guess(['ID;Название;Ссылка;Валюта;Страны', ...lines].join('\n')).mapping
+  const { destination_url, currency, countries } = columns
+  assert.deepEqual(destination_url, { at: ['Ссылка'], macro: '{sub1}' })
+  assert.deepEqual([currency, countries], [{ at: ['Валюта'] }, { at: ['Страны'] }])
+})
+
+test('characters of a charset that is not named are the cause that is told', () => {
+  const answer = readAnswer(mapped, { status: 200, headers: {}, text: 'ID;\uFFFD;\uFFFD\n1;a;b' })
+  assert.ok(isFault(answer))
+  assert.match(answer.message, /not UTF-8 and whose charset it does not name/)
 })

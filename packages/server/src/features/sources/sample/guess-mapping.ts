@@ -9,10 +9,11 @@ import {
 import type { FoundRecords } from './find-records.ts'
 import { guessCount } from './guess-count.ts'
 import { guessGoals, isOfEvents } from './guess-goals.ts'
-import { currencyIn, namesExclusion, plainOf, rankOf } from './guess-names.ts'
+import { currencyIn, namesExclusion } from './guess-names.ts'
 import type { GuessReason } from './guess-reason.ts'
-import { isImage, isIsoCountry, isStore, partsOf, tests } from './guess-values.ts'
+import { areIsoCountries, isCurrencyCode, isImage, isLink, isStore, partsOf, tests } from './guess-values.ts'
 import type { SampleField } from './list-fields.ts'
+import { hasExclusions, isExcluded, rankOfField } from './rank-field.ts'
 import { tellValues } from './tell-values.ts'
 
 export interface MappingGuess {
@@ -116,25 +117,6 @@ function tellOther({ field }: Candidate): string {
   return `; \`${field.path}\` might be it, too`
 }
 
-/** A name, or that of the list around it: `os_targeting.*.name`, `geo.countries.*.iso_alpha2`. */
-function rankOfField(column: MappedColumn, { path, name }: SampleField): number | undefined {
-  const own = rankOf(column, name)
-  if (
-    own !== undefined ||
-    !path.includes('*') ||
-    !/^(?:name|code|id|title|value|iso\w*|\w*code)$/i.test(name)
-  )
-    return own
-  const list =
-    path
-      .slice(0, path.lastIndexOf('.*'))
-      .split('.')
-      .findLast((step) => step !== '*') ?? ''
-  const isOfLists = column === 'countries' || column === 'platforms' || column === 'categories'
-  const rank = isOfLists ? rankOf(column, list) : undefined
-  return rank === undefined || (column === 'countries' && plainOf(name) === 'id') ? undefined : rank
-}
-
 /** Columns of one value have no field that is many; of links, each record may have a list of one. */
 function isOneEach(column: MappedColumn, { path, values }: SampleField): boolean {
   if (column === 'countries' || column === 'platforms' || column === 'categories') return true
@@ -143,24 +125,16 @@ function isOneEach(column: MappedColumn, { path, values }: SampleField): boolean
   return isSingle && (!path.includes('*') || column === 'destination_url')
 }
 
-/** Whether entries of a rule say of themselves that they are excluded: their words alone would be read the other way round. */
-function hasExclusions(column: MappedColumn, { path }: SampleField, fields: readonly SampleField[]): boolean {
-  if ((column !== 'countries' && column !== 'platforms') || !path.includes('*')) return false
-  const begin = path.slice(0, path.lastIndexOf('*') + 2)
-  const beside = fields.filter((field) => field.path.startsWith(begin) && field.path !== path)
-  return beside.some(({ values }) =>
-    values.flat().some((value) => /^(?:exclu|den|block|not)/i.test(String(value))),
-  )
-}
-
 const fittingShare = 0.9
+/** A rule that is left out shows offers everywhere; a word of it that nobody knows only holds its offers. */
+const fittingShares: Readonly<Partial<Record<MappedColumn, number>>> = { countries: 0.5, platforms: 0.5 }
 
 function fits(column: MappedColumn, { values, filled }: SampleField, records: number): boolean {
   const test = tests[column]
   const all = values.flat()
   if (all.length === 0 || test === undefined) return false
   const passed = all.filter(test).length
-  if (column !== 'external_id') return passed >= all.length * fittingShare
+  if (column !== 'external_id') return passed >= all.length * (fittingShares[column] ?? fittingShare)
   const own = new Set(all.map(String))
   return passed === all.length && filled === records && own.size === records
 }
@@ -174,7 +148,7 @@ function guessByValues(
   if (rule === undefined) return undefined
   const fitting = fields.filter((field) => {
     const { path, isList, values, filled, name } = field
-    if (isOfEvents(field) || hasExclusions(column, field, fields)) return false
+    if (isOfEvents(field) || isExcluded(path) || hasExclusions(column, field, fields)) return false
     const all = values.flat()
     const isFree = !isList && !taken.has(path) && (rule.isMany || !path.includes('*'))
     return (
@@ -189,7 +163,8 @@ function guessByValues(
   // Two that look alike are for a person to tell apart.
   if (field === undefined || other !== undefined) return undefined
   const reason = `${tellValues({ column, field, records: records.length, says: rule.says })}.`
-  return { column, path: field.path, mapping: { at: [field.path], ...(rule.as && { as: rule.as }) }, reason }
+  const parts = { ...partsOf(column, field.name, field.values.flat()), ...(rule.as && { as: rule.as }) }
+  return { column, path: field.path, mapping: { at: [field.path], ...parts }, reason }
 }
 
 interface ValueRule {
@@ -203,9 +178,17 @@ interface ValueRule {
 }
 
 const valueRules: Readonly<Partial<Record<MappedColumn, ValueRule>>> = {
+  destination_url: {
+    ...{ test: isLink, says: 'has the only addresses', isMany: false, least: 2 },
+    unlike: /preview|icon|image|logo|banner|video|page|site|store|terms|policy|callback|postback/i,
+  },
+  currency: {
+    ...{ test: isCurrencyCode, says: 'has codes of currencies', unlike: /reward|point|local|user/i },
+    ...{ isMany: false, least: 1 },
+  },
   countries: {
     ...{
-      test: isIsoCountry,
+      test: areIsoCountries,
       says: 'has codes of countries',
       unlike: /lang|locale|currency|block|deny|exclu/i,
     },
@@ -223,10 +206,17 @@ const valueRules: Readonly<Partial<Record<MappedColumn, ValueRule>>> = {
 
 function withExclusion(guess: GuessedColumn, { fields }: Sample): GuessedColumn {
   if (guess.column !== 'countries') return guess
-  const except = fields.find(({ name, isList }) => !isList && namesExclusion(name))
+  const except = fields.find(
+    (field) => !field.isList && (namesExclusion(field.name) || isExcludedCountry(field)),
+  )
   if (except === undefined) return guess
   const reason = `${guess.reason.slice(0, -1)}, and \`${except.path}\` has those that are excluded.`
   return { ...guess, mapping: { ...guess.mapping, except: [except.path] }, reason }
+}
+
+function isExcludedCountry({ path, values }: SampleField): boolean {
+  const all = values.flat()
+  return isExcluded(path) && all.length > 0 && all.every((value) => tests.countries?.(value) === true)
 }
 
 /** `payout_usd` says its currency itself. */

@@ -4,7 +4,7 @@ import { guessColumn } from '../../catalogue/import-file/guess-column.ts'
 
 /** Names that feeds have for a column, the surest first; those of offer files stand behind them. */
 const feedNames: Readonly<Partial<Record<MappedColumn, readonly string[]>>> = {
-  external_id: ['id', 'offer_id', 'offerid', 'campaign_id', 'campaignid', 'campid'],
+  external_id: 'id offer_id offerid campaign_id campaignid campid uuid guid ad_id'.split(' '),
   name: ['name', 'title', 'offer_name', 'campaign_name'],
   destination_url:
     'tracking_link tracking_url click_url clickurl offer_link link offer_url url tracking'.split(' '),
@@ -32,6 +32,7 @@ const feedNames: Readonly<Partial<Record<MappedColumn, readonly string[]>>> = {
     'html_description',
     'short_description',
     'details',
+    'body',
   ],
   requirements: [
     ...'requirements instructions restrictions offer_terms terms conditions kpi offer_kpi conversion'.split(
@@ -52,7 +53,7 @@ const feedNames: Readonly<Partial<Record<MappedColumn, readonly string[]>>> = {
     ...'ends_at end_date date_end expires expires_at expiration_date expiry_date expire_date stop_at'.split(
       ' ',
     ),
-    'end',
+    ...'end valid_until valid_to expiry expiration'.split(' '),
   ],
   daily_cap: ['daily_cap', 'day_cap', 'cap_daily', 'cap'],
   total_cap: ['total_cap', 'overall_cap', 'lifetime_cap', 'cap_total'],

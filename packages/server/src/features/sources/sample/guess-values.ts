@@ -21,8 +21,17 @@ type Test = (value: unknown) => boolean
 const isUrl: Test = (value) => /^(?:https?:)?\/\/[^\s/]+/i.test(cleanText(value))
 export const isImage: Test = (value) =>
   isUrl(value) && /\.(?:png|jpe?g|webp|gif|svg|avif)(?:[?#]|$)/i.test(cleanText(value).slice(0, 2_000))
-export const isIsoCountry: Test = (value) =>
-  /^[A-Z]{2}$/.test(cleanText(value)) && isCountry(cleanText(value))
+const isIsoCountry: Test = (value) => /^[A-Z]{2}$/.test(cleanText(value)) && isCountry(cleanText(value))
+/** `RU` and `RU,KZ`: codes in capitals alone, which no other words are. */
+export const areIsoCountries: Test = (value) => {
+  const words = cleanText(value)
+    .slice(0, 2_000)
+    .split(/[,;|: ]+/)
+  return words.every(isIsoCountry)
+}
+export const isCurrencyCode: Test = (value) =>
+  /^[A-Z]{3}$/.test(cleanText(value)) && findCurrency(cleanText(value)) !== undefined
+export const isLink: Test = (value) => isUrl(value) && !isImage(value) && !isStore(value)
 export const isStore: Test = (value) =>
   guessPlatforms({ name: '', previewUrl: cleanText(value) }).value !== undefined
 const isText: Test = (value) => /\p{L}/u.test(cleanText(value)) && !isUrl(value)

@@ -25,7 +25,10 @@ export function previewOffers(
   if (!('external_id' in columns)) return null
   return records.map((record) => {
     const offer = mapped.readRecord(record, account)
-    return offer === undefined ? null : preview(offer)
+    if (offer === undefined) return null
+    // Without a column for it no offer has an address, which says nothing of an approval.
+    const isUnread = !('destination_url' in columns) && offer.standing === 'not_approved'
+    return preview(isUnread ? { ...offer, standing: 'open' } : offer)
   })
 }
 
