@@ -112,6 +112,10 @@ test('links are followed hop by hop, and nothing hostile keeps the server or tel
     assert.doesNotMatch(found[path]?.message ?? '', /word@|linkcheck/, path)
   }
   for (const path of ['fails', 'nobody']) await look(sourceId, path)
+  const soon = (await linksOf(sourceId, '&verdict=dead')).map((one) => one.external_id)
+  assert.deepEqual(soon.toSorted(), ['gone', 'over'], 'two silent looks in a bad hour count once')
+  world.clock.advance({ seconds: 3_601 })
+  for (const path of ['fails', 'nobody']) await look(sourceId, path)
   const dead = (await linksOf(sourceId, '&verdict=dead')).map((one) => one.external_id)
   assert.deepEqual(dead.toSorted(), ['fails', 'gone', 'nobody', 'over'])
   assert.deepEqual(await statusesOf(sourceId), before, 'a look changes no offer')
@@ -137,7 +141,9 @@ test('an offer for Android that ends in the App Store is in the wrong store', as
 
 test('a host is asked after a pause, and a stop does not wait for it', async () => {
   const { sourceId } = await addLinks(['to-page'])
-  const link = await world.ports.store.sourceLinks.findLinkOf(world.ports.db, sourceId, 'to-page')
+  const link = await world.ports.store.sourceLinks.findLinkOf(world.ports.db, {
+    ...{ sourceId, externalId: 'to-page', nowMs: world.clock.nowMs() },
+  })
   assert.ok(link)
   host.asked.length = 0
   await lookAtLink(world.ports, { sourceId, link, stopping: new AbortController().signal, hostPauseMs: 300 })
@@ -171,10 +177,14 @@ test('links are looked at by the server where the source says how many, spread o
   assert.equal(await sourceLinks.takeDueLinkSource(db, clock.nowMs()), undefined)
   assert.equal(await sourceLinks.takeDueLinkSource(db, clock.nowMs() + 59 * 60_000), undefined)
   assert.equal(await sourceLinks.takeDueLinkSource(db, clock.nowMs() + 61 * 60_000), sourceId)
-  const next = await sourceLinks.findLinkToLookAt(db, sourceId)
+  const next = await sourceLinks.findLinkToLookAt(db, sourceId, clock.nowMs())
   assert.equal(next?.externalId, 'page', 'not the one that was looked at')
   await db.query(`update offers set paused_at = now() where external_id = 'page'`)
-  assert.equal((await sourceLinks.findLinkToLookAt(db, sourceId))?.externalId, 'to-page', 'shown ones alone')
+  assert.equal(
+    (await sourceLinks.findLinkToLookAt(db, sourceId, clock.nowMs()))?.externalId,
+    'to-page',
+    'shown ones alone',
+  )
 })
 
 test('many dead links need a person; a few do not', async () => {

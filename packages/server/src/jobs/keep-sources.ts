@@ -67,7 +67,7 @@ async function lookAtNextLink(ports: Ports, stopping: AbortSignal): Promise<bool
   const { db, store, clock } = ports
   const sourceId = await store.sourceLinks.takeDueLinkSource(db, clock.nowMs())
   if (sourceId === undefined) return false
-  const link = await store.sourceLinks.findLinkToLookAt(db, sourceId)
+  const link = await store.sourceLinks.findLinkToLookAt(db, sourceId, clock.nowMs())
   if (link === undefined) return true
   const { lookAtLink } = await import('../features/sources/look-at-link.ts')
   await lookAtLink(ports, { sourceId, link, stopping })

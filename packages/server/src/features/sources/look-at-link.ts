@@ -52,7 +52,7 @@ export async function lookAgain(
   const { db, store } = needs
   if ((await store.sources.findSource(db, sourceId)) === undefined)
     throw notFound(`There is no source ${sourceId}.`)
-  const link = await store.sourceLinks.findLinkOf(db, sourceId, externalId)
+  const link = await store.sourceLinks.findLinkOf(db, { sourceId, externalId, nowMs: needs.clock.nowMs() })
   if (link === undefined) throw notFound(`The source has no offer ${externalId}.`)
   const stopping = AbortSignal.timeout(answerMs)
   try {

@@ -28,8 +28,12 @@ export interface LinkToLookAt {
 
 const timeoutMs = 30_000
 
+/** Two silent looks within an hour are one bad hour, and count once. */
+const isJustSilent = `(coalesce(l.silent_looks, 0) = 1
+  and l.looked_at > to_timestamp($2::bigint / 1000.0) - interval '1 hour')`
+
 const toLookAt = `select o.external_id as "externalId", o.id as "offerId", o.destination_url as "destinationUrl", o.platforms,
-     o.countries, coalesce(l.silent_looks, 0) as "silentLooks"
+     o.countries, case when ${isJustSilent} then 0 else coalesce(l.silent_looks, 0) end as "silentLooks"
    from sources s join source_offers k on k.source_id = s.id
      join offers o on o.network_id = s.network_id and o.external_id = k.external_id
      left join source_links l on l.source_id = s.id and l.external_id = k.external_id`
@@ -52,11 +56,15 @@ export async function takeDueLinkSource(db: Db, nowMs: number): Promise<number |
 }
 
 /** The offer that users may see and whose link was looked at longest ago; one that gave no answer goes before. */
-export async function findLinkToLookAt(db: Db, sourceId: number): Promise<LinkToLookAt | undefined> {
+export async function findLinkToLookAt(
+  db: Db,
+  sourceId: number,
+  nowMs: number,
+): Promise<LinkToLookAt | undefined> {
   const [row] = await db.query<LinkToLookAt>(
     `${toLookAt} where s.id = $1 and o.status = 'active' and o.paused_at is null
-     order by coalesce(l.silent_looks, 0) <> 1, l.looked_at nulls first, o.id limit 1`,
-    [sourceId],
+     order by coalesce(l.silent_looks, 0) <> 1 or ${isJustSilent}, l.looked_at nulls first, o.id limit 1`,
+    [sourceId, nowMs],
     { timeoutMs, isPlannedAnew: true },
   )
   return row
@@ -65,12 +73,14 @@ export async function findLinkToLookAt(db: Db, sourceId: number): Promise<LinkTo
 /** One offer of a source, shown or not. */
 export async function findLinkOf(
   db: Db,
-  sourceId: number,
-  externalId: string,
-): Promise<LinkToLookAt | undefined> {
-  const [row] = await db.query<LinkToLookAt>(`${toLookAt} where s.id = $1 and k.external_id = $2`, [
+  {
     sourceId,
     externalId,
+    nowMs,
+  }: { readonly sourceId: number; readonly externalId: string; readonly nowMs: number },
+): Promise<LinkToLookAt | undefined> {
+  const [row] = await db.query<LinkToLookAt>(`${toLookAt} where s.id = $1 and k.external_id = $3`, [
+    ...[sourceId, nowMs, externalId],
   ])
   return row
 }
