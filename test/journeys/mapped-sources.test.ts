@@ -279,6 +279,23 @@ test('a key that comes back, and hostile names, are stored and shown as texts', 
   assert.ok(!JSON.stringify(rows).includes('\u202e'))
 })
 
+test('an answer that is deeper than any feed is looked at, and a key with a line break is refused', async () => {
+  const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+  const offer = '"id":1,"name":"Quest","payout":1,"currency":"USD","url":"https://t.example/"'
+  reply = () => ({ body: `[{${offer},"deep":${deep}}]` })
+  const settings = { url: `${origin()}/deep`, header: 'x-token: {key}' }
+  const { data } = await post('source-samples', { settings, key })
+  assert.equal(data['record_count'], 1)
+  const { sourceId } = await connect()
+  const first = await run(sourceId)
+  assert.equal(first.state, 'waiting')
+  for (const broken of ['a-key\r\nx-other: 1', 'a-key\u0000', 'ein-schlüssel-€']) {
+    const refused = await post('source-samples', { settings, key: broken }, 400)
+    assert.ok(!JSON.stringify(refused).includes('a-key'))
+    await patch(sourceId, { settings, key: broken }, 400)
+  }
+})
+
 test('pages are read to the network’s own count', async () => {
   reply = ({ url = '' }) => {
     const page = Number(new URL(url, origin()).searchParams.get('page') ?? 1)
