@@ -78,16 +78,17 @@ async function patch(sourceId: unknown, body: object, status = 200): Promise<Ans
   return response.json()
 }
 
+const atOnce = { retrySec: 0, betweenMs: 0, restFactor: 0 }
+
 async function run(sourceId: number) {
   const { store, db, newId } = world.ports
   const lease = newId()
   const source = await store.sources.takeSource(db, { id: sourceId, lease, leaseMs })
   assert.ok(source)
   const stopping = new AbortController().signal
-  const patience = { retrySec: 0, betweenMs: 0, restFactor: 0 }
   return await runSource(
     { ...world.ports, log: world.log },
-    { source, lease, actor: 'test', stopping, patience },
+    { source, lease, actor: 'test', stopping, patience: atOnce },
   )
 }
 
@@ -279,6 +280,23 @@ test('a key that comes back, and hostile names, are stored and shown as texts', 
   assert.ok(!JSON.stringify(rows).includes('\u202e'))
 })
 
+test('an answer that is deeper than any feed is looked at, and a key with a line break is refused', async () => {
+  const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+  const offer = '"id":1,"name":"Quest","payout":1,"currency":"USD","url":"https://t.example/"'
+  reply = () => ({ body: `[{${offer},"deep":${deep}}]` })
+  const settings = { url: `${origin()}/deep`, header: 'x-token: {key}' }
+  const { data } = await post('source-samples', { settings, key })
+  assert.equal(data['record_count'], 1)
+  const { sourceId } = await connect()
+  const first = await run(sourceId)
+  assert.equal(first.state, 'waiting')
+  for (const broken of ['a-key\r\nx-other: 1', 'a-key\u0000', 'ein-schlüssel-€']) {
+    const refused = await post('source-samples', { settings, key: broken }, 400)
+    assert.ok(!JSON.stringify(refused).includes('a-key'))
+    await patch(sourceId, { settings, key: broken }, 400)
+  }
+})
+
 test('pages are read to the network’s own count', async () => {
   reply = ({ url = '' }) => {
     const page = Number(new URL(url, origin()).searchParams.get('page') ?? 1)
@@ -335,6 +353,34 @@ test('a change of the mapping is a version, replaces the run that waits, and an 
     missing.error?.details?.map(({ field }) => field),
     ['mappingVersion'],
   )
+})
+
+test('a run that was under way when the mapping changed does not count by the old one', async () => {
+  reply = () => ({ body: feedSample('cpalead.json') })
+  const { sourceId, mapping } = await connect()
+  const first = await run(sourceId)
+  await post(`source-runs/${first.runId}/apply`, {})
+  const before = await stored(sourceId)
+  const columns = { ...(mapping as { columns: object }).columns, name: { at: 'description' } }
+  let isHeard = false
+  const { store, db, newId } = world.ports
+  const lease = newId()
+  const source = await store.sources.takeSource(db, { id: sourceId, lease, leaseMs })
+  assert.ok(source)
+  reply = () => {
+    isHeard = true
+    return { body: feedSample('cpalead.json').replace('Coffee Card', 'Tea Card') }
+  }
+  await patch(sourceId, { mapping: { ...mapping, columns } })
+  const late = await runSource(
+    { ...world.ports, log: world.log },
+    { source, lease, actor: 'test', stopping: new AbortController().signal, patience: atOnce },
+  )
+  assert.deepEqual([isHeard, late.state, late.cause], [true, 'failed', 'interrupted'])
+  assert.match(late.message ?? '', /asked again/)
+  assert.deepEqual(await stored(sourceId), before)
+  await run(sourceId)
+  assert.equal((await stored(sourceId))[0]?.name, 'Enter your email & confirm it.')
 })
 
 test('a sample by a source uses its key for its own address alone', async () => {

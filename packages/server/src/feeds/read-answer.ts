@@ -30,6 +30,8 @@ const readers: Readonly<Record<FeedShape['format'], BodyReader>> = {
 export interface FoundBody {
   readonly format: FeedFormat
   readonly value: unknown
+  /** Characters that it had. */
+  readonly length: number
 }
 
 /** Formats in the order in which they are tried; any text is a table. */
@@ -39,7 +41,7 @@ function readAny(text: string): { readonly value: FoundBody } | undefined {
   const isMarked = /^[[{<]/.test(text)
   for (const format of tried) {
     const read = format === 'csv' && isMarked ? undefined : readers[format](text)
-    if (read !== undefined) return { value: { format, value: read.value } }
+    if (read !== undefined) return { value: { format, value: read.value, length: text.length } }
   }
   return undefined
 }

@@ -50,6 +50,20 @@ export function valuesAtPath(value: unknown, path: FeedPath, max = pathValuesMax
   return valuesAtSteps(value, stepsOf(path), max)
 }
 
+/** Whether more is at a path, or on the way to it, than is read. */
+export function isCutAtPath(value: unknown, path: FeedPath): boolean {
+  const steps = stepsOf(path)
+  return steps.some((_step, at) => {
+    const found = valuesAtSteps(value, steps.slice(0, at + 1), pathValuesMax + 1)
+    return found.length > pathValuesMax || found.some((one) => sizeOf(one) > pathValuesMax)
+  })
+}
+
+function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+}
+
 function valuesAtSteps(value: unknown, steps: readonly string[], max: number): readonly unknown[] {
   let found: readonly unknown[] = [value]
   for (const [at, step] of steps.entries()) {

@@ -31,7 +31,7 @@ export function refuseFaults(
     [
       'key',
       (key === undefined && !(isNew && needsKey(kind, settings))) || isKey(key),
-      `must have 1 to ${keyLengthMax} characters, without spaces around it`,
+      `must have 1 to ${keyLengthMax} characters, without spaces around it and line breaks in it`,
     ],
     [
       'payoutPercent',
@@ -113,7 +113,8 @@ export function mappingOf(kind: FeedKind, mapping: unknown): FeedMapping | undef
 }
 
 function isKey(key: string | undefined): boolean {
-  return key !== undefined && key !== '' && key.trim() === key && key.length <= keyLengthMax
+  if (key === undefined || key === '' || key.length > keyLengthMax) return false
+  return key.trim() === key && !/\p{Cc}/u.test(key)
 }
 
 function settingFaults(kind: FeedKind, settings: Readonly<Record<string, string>>) {

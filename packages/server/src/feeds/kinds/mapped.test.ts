@@ -374,6 +374,51 @@ test('the key stands where the address and the header say', () => {
   assert.equal(headers['authorization'], 'Bearer a&b/c')
 })
 
+test('a key with marks that replace something is sent as it is', () => {
+  const settings = { url: 'https://n.example/o', header: 'x-token: {key}' }
+  const key = "pa$$word$&$'"
+  assert.equal(mapped.firstPage({ key, settings }).headers['x-token'], key)
+})
+
+test('a header that cannot carry the key, or says how a request goes, is refused', () => {
+  const url = 'https://n.example/o'
+  const fault = mapped.account?.problem({ key: 'ключ', settings: { url, header: 'x-token: {key}' } })
+  assert.equal(fault?.setting, 'header')
+  assert.equal(mapped.account?.problem({ key: 'ключ', settings: { url: `${url}?k={key}` } }), undefined)
+  const problem = mapped.settings.find(({ name }) => name === 'header')?.problem
+  for (const name of ['host', 'keep-alive', 'trailer', 'range', 'if-none-match', 'content-length'])
+    assert.ok(problem?.(`${name}: {key}`), name)
+  for (const name of ['cookie', 'authorization', 'x-api-key'])
+    assert.equal(problem?.(`${name}: {key}`), undefined, name)
+})
+
+function cities<One>(of: (at: number) => One): readonly One[] {
+  return Array.from({ length: 1_200 }, (_one, at) => of(at))
+}
+
+test('a list of exclusions that is longer than is read opens no country', () => {
+  const out = cities((at) => ({ code: at < 1_100 ? 'US' : 'DE' }))
+  for (const [at, record] of [
+    ['out.*.code', { out }],
+    ['out.in.*.code', { out: { in: out } }],
+    ['out.*.deep.code', { out: out.map((deep) => ({ deep })) }],
+    ['out', { out: out.map(({ code }) => code) }],
+  ] as const) {
+    const { row, doubts } = read(record, { countries: { except: [at] } })
+    assert.deepEqual([row['countries'], doubts.length], [undefined, 1], at)
+  }
+})
+
+test('a list of payments that is longer than is read is a doubt', () => {
+  const paid = cities((at) => ({ id: 'a', usd: at < 1_100 ? 2 : 1, geo: at < 1_100 ? 'US' : 'DE' }))
+  const list = { at: 'paid', revenue: 'usd', countries: 'geo' }
+  for (const more of [{ prices: list }, { goals: { ...list, id: 'id' } }]) {
+    const { row, doubts } = read({ paid }, {}, more)
+    assert.deepEqual([row['prices'], row['goals'], row['revenue']], [undefined, undefined, undefined])
+    assert.match(doubts.join(' '), /more payments than are read/)
+  }
+})
+
 test('an address is refused where it has a key, a user or no safe way', () => {
   const problem = mapped.settings.find(({ name }) => name === 'url')?.problem
   assert.equal(problem?.('http://127.0.0.1:8080/feed'), undefined)
@@ -383,6 +428,12 @@ test('an address is refused where it has a key, a user or no safe way', () => {
     ['http://n.example/o', /https/],
     ['https://u:p@n.example/o', /user/],
     ['https://{key}.n.example/o', /behind its host|address/],
+    ['https://{key}.n.example?o=1', /behind its host/],
+    ['https://n{key}.example', /behind its host/],
+    ['https://n.example/o?secret_key=abcdef', /\{key\} as its secret_key/],
+    ['https://n.example/o?user.token=abcdef', /\{key\} as its user.token/],
+    ['https://n.example/o?sig=abcdef', /\{key\} as its sig/],
+    ['https://n.example/o?pwd=abcdef', /\{key\} as its pwd/],
     ['https://n.example/o#x', /#/],
     [`https://n.example/${'x'.repeat(1_000)}`, /1000 characters/],
     ['ftp://n.example/o', /address/],

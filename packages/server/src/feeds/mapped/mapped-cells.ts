@@ -1,5 +1,6 @@
 import {
   type FeedPath,
+  isCutAtPath,
   joinSteps,
   stepsOf,
   valueAtPath,
@@ -154,6 +155,8 @@ function wordsIn(
 function exceptIn({ column, record }: CellContext): readonly unknown[] {
   return (column.except ?? []).flatMap((path) => {
     const entries = entriesOf(valueAtPath(record, path), column)
+    // An exclusion that is not read would open the offer there.
+    if (isCutAtPath(record, path)) return [...entries, null]
     return entries.length > 0 ? entries : unread(record, path)
   })
 }

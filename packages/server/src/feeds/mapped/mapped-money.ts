@@ -1,5 +1,5 @@
 import { formatMicros, readMicros } from '@quoin/core/payout/money.ts'
-import { entriesAtPath, valueAtPath } from '@quoin/core/sources/mapping/feed-path.ts'
+import { entriesAtPath, isCutAtPath, valueAtPath } from '@quoin/core/sources/mapping/feed-path.ts'
 import type { FeedMapping, ListMapping } from '@quoin/core/sources/mapping/mapping.ts'
 import { isBlank } from '@quoin/core/offers/row/reading.ts'
 import { type FeedEvent, goalsOf } from '../read/goals-of.ts'
@@ -23,10 +23,14 @@ interface MappedMoney {
 
 const unpriced: MappedMoney = { row: {}, doubts: [], isUnpriced: true, currencies: [] }
 
+const cut: MappedMoney = { ...unpriced, doubts: ['It has more payments than are read.'], isUnpriced: false }
+
 type ReadAmount = (value: unknown) => RevenueReading
 
 /** The amounts of a record: of its goals, else of its prices, else its own. */
 export function moneyOf(record: unknown, { columns, goals, prices }: FeedMapping): MappedMoney {
+  const list = goals ?? prices
+  if (list !== undefined && isCutAtPath(record, list.at)) return cut
   const events = goals === undefined ? [] : entriesOf(record, goals)
   if (goals !== undefined && events.length > 0) return goalsIn(events, goals)
   const payments = prices === undefined ? [] : entriesOf(record, prices)

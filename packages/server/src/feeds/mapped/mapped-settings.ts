@@ -7,7 +7,7 @@ const addressLengthMax = 1_000
 
 /** Parameters that carry secrets. One that is written out would be read by whoever reads the settings. */
 const secretNames =
-  /^(?:api[_-]?|access[_-]?|auth[_-]?|client[_-]?|app[_-]?|s2s[_-]?|x[_-]?api[_-]?)*(?:key|token|secret|password|passwd|pass|hash|signature)$/i
+  /^(?:(?:api|access|auth|client|app|s2s|x|secret|private|user|account|publisher|pub|affiliate|aff|network)[_.-]?)*(?:key|token|secret|password|passwd|pass|pwd|hash|signature|sig|jwt|bearer)$/i
 
 const addressSetting: FeedSetting = {
   name: 'url',
@@ -80,8 +80,8 @@ function addressProblem(value: string): string | undefined {
   if (url.username !== '' || url.password !== '') return 'must not have a user and a password in it'
   if (url.hash !== '') return 'must not have a # in it'
   if (!url.hostname.includes('.') && !url.hostname.startsWith('[')) return 'must name a whole host'
-  const beforePath = value.slice(0, value.indexOf('/', value.indexOf('//') + 2) + 1)
-  if (beforePath.includes('{')) return `must have ${keyMark} behind its host`
+  const [beforePath] = /^https?:\/\/[^/?#]*/i.exec(value) ?? ['']
+  if (/[{}]/.test(beforePath)) return `must have ${keyMark} behind its host`
   const open = [...url.searchParams].find(
     ([name, one]) => secretNames.test(name) && one !== '' && !one.includes(keyMark),
   )
@@ -94,7 +94,8 @@ function readAddress(value: string): URL | undefined {
 }
 
 /** Headers that say how an answer comes, and not who asks. */
-const ownHeaders = /^(?:host|content-length|connection|transfer-encoding|accept-encoding|te|upgrade|expect)$/i
+const ownHeaders =
+  /^(?:host|content-.*|connection|keep-alive|proxy-.*|transfer-encoding|accept-encoding|te|trailer|upgrade|expect|range|if-.*)$/i
 
 function readHeader(value: string): readonly [name: string, value: string] | undefined {
   const [, name, written] = /^([a-z0-9-]{1,60}): ?([\x20-\x7e]{1,300})$/i.exec(value) ?? []
@@ -113,6 +114,8 @@ export function accountProblem({ settings, key }: FeedAccount) {
   if (open !== undefined) return { setting: open, message: `must have ${keyMark} in place of the key itself` }
   if (key !== '' && !needsKey(settings))
     return { setting: 'url', message: `must have ${keyMark} where the key stands, here or in a header` }
+  if (settings['header'] !== undefined && !/^[\x20-\x7e]*$/.test(key))
+    return { setting: 'header', message: 'cannot carry this key: a header has plain letters and marks alone' }
   return undefined
 }
 
@@ -126,7 +129,7 @@ export function requestOf(account: FeedAccount, { page, seen }: { page: number; 
   const url = new URL((settings['url'] ?? '').replaceAll(keyMark, encodeURIComponent(key)))
   for (const [name, value] of pageParameters(settings, { page, seen })) url.searchParams.set(name, value)
   const header = readHeader(settings['header'] ?? '')
-  const own = header === undefined ? {} : { [header[0]]: header[1].replaceAll(keyMark, key) }
+  const own = header === undefined ? {} : { [header[0]]: header[1].replaceAll(keyMark, () => key) }
   return {
     method: 'GET',
     url: url.href,

@@ -267,3 +267,32 @@ test('a trial sends a callback about offers', async () => {
   assert.equal(tried?.verdict, 'delivered')
   assert.equal(told()[0]?.type, 'offer.changed')
 })
+
+test('a callback about offers that waits is stopped where its endpoint gets a format that has none', async () => {
+  const { endpointId } = await set({ events: endpointEventTypes })
+  await look()
+  receiver.behave(answer(500))
+  await world.addOffer()
+  await look()
+  await send()
+  await set({ events: ['conversion.approved', 'conversion.reversed'], format: 'ayet' })
+  receiver.behave(answer(200))
+  const before = received().length
+  const stateOf = async () =>
+    await world.ports.db.query<{ id: string; state: string }>(
+      'select id, state from callbacks where endpoint_id = $1',
+      [endpointId],
+    )
+  for (const isReplay of [false, true]) {
+    const [{ id } = { id: '' }] = await stateOf()
+    if (isReplay) await replayCallback(world.ports, { callbackId: id, actor })
+    world.clock.advance({ days: 1 })
+    await send()
+    assert.deepEqual(await look(), [])
+    assert.deepEqual(
+      (await stateOf()).map(({ state }) => state),
+      ['stopped'],
+    )
+  }
+  assert.equal(received().length, before)
+})

@@ -24,7 +24,7 @@ export function keepAnswer(request: FeedRequest, { atMs, answer, body }: RecentA
   dropOld(atMs)
   const key = digestOf(request)
   recent.delete(key)
-  if (JSON.stringify(body.value).length > lengthMax) return
+  if (body.length > lengthMax) return
   recent.set(key, { atMs, answer, body })
   const [oldest] = recent.keys()
   if (recent.size > keptMax && oldest !== undefined) recent.delete(oldest)

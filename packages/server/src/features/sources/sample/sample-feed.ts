@@ -120,7 +120,8 @@ async function answerFor(
   if (recent !== undefined && isReadSo(recent.body, mapping))
     return { answer: { ...recent.answer, body: recent.body.value }, body: recent.body }
   const answer = await ask(needs, account, mapping)
-  if (mapping !== undefined) return { answer, body: { format: mapping.format, value: answer.body } }
+  if (mapping !== undefined)
+    return { answer, body: { format: mapping.format, value: answer.body, length: 0 } }
   const body = foundIn(answer)
   keepAnswer(request, { atMs: needs.clock.monotonicMs(), answer, body })
   return { answer, body }

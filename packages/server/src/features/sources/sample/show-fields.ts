@@ -26,11 +26,16 @@ export function showRecord(record: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(filled.map(({ path, values }) => [path, showValues(values[0] ?? [])]))
 }
 
+/** A list in a list may be of any size and depth. */
+function showOther(value: unknown): string {
+  return Array.isArray(value) ? '[…]' : '{…}'
+}
+
 /** The values of a field in one record, as they came. */
 function showValues(values: readonly unknown[]): string {
   const texts = values.slice(0, valuesMax).map((value) => {
     const text = typeof value === 'boolean' ? String(value) : cleanText(value)
-    return text === '' && value !== '' ? JSON.stringify(value).slice(0, textMax) : text
+    return text === '' && value !== '' ? showOther(value) : text
   })
   return cutText(texts.join(', '), textMax)
 }

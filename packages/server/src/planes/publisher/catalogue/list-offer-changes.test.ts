@@ -229,6 +229,15 @@ test('test offers are told to test credentials alone', async () => {
   await assertEqualToList(testing, world.testCredentials)
 })
 
+test('a cursor of live credentials leads to all that test ones have', async () => {
+  await keepTestOffers(world.ports)
+  const live = await followed()
+  const testing = new OfferFollower(world.testCredentials)
+  testing.cursor = live.cursor
+  await testing.follow([world])
+  await assertEqualToList(testing, world.testCredentials)
+})
+
 test('links carry the macro, or are not there', async () => {
   const id = await world.addOffer()
   const follower = await followed()
