@@ -25,6 +25,7 @@ interface FedOffer {
   readonly description?: string
   readonly approval?: string
   readonly countries?: readonly string[]
+  readonly platforms?: readonly string[]
 }
 
 let world: World
@@ -61,6 +62,7 @@ function recordOf({
   description = '',
   approval = 'approved',
   countries = [],
+  platforms = [],
 }: FedOffer) {
   return {
     ...{
@@ -84,7 +86,10 @@ function recordOf({
           },
         ],
       },
-      ruleset: { countries: countries.map((code) => ({ country_code: code, targeting_type: 'include' })) },
+      ruleset: {
+        countries: countries.map((code) => ({ country_code: code, targeting_type: 'include' })),
+        platforms: platforms.map((label) => ({ label, targeting_type: 'include' })),
+      },
     },
   }
 }
@@ -182,6 +187,26 @@ test('the first run waits and changes nothing; applied, its offers are listed wi
   )
   assert.equal((await run(sourceId)).state, 'same')
 })
+
+for (const [what, one] of [
+  ['countries', { countries: ['DE'] }],
+  ['platforms', { platforms: ['Android'] }],
+] as const) {
+  test(`a run that would show many offers without their ${what} waits, and changes nothing`, async () => {
+    const sourceId = await addApplied(many(4).map((offer) => ({ ...offer, ...one })))
+    offers = many(4)
+    const second = await run(sourceId)
+    assert.deepEqual([second.state, second.cause], ['waiting', 'audiences_opened'])
+    const rows = await world.ports.db.query<{ targets: readonly string[] }>(
+      `select o.${what} as targets from offers o join sources s on s.network_id = o.network_id where s.id = $1`,
+      [sourceId],
+    )
+    assert.deepEqual(
+      rows.map(({ targets }) => targets.length),
+      [1, 1, 1, 1],
+    )
+  })
+}
 
 test('a second run changes exactly what is different, and says what of which offer', async () => {
   const sourceId = await addApplied(many(10))

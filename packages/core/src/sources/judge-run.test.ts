@@ -28,7 +28,7 @@ for (const [title, changed, cause] of [
   ['one offer in a hundred fewer than the network counts says nothing', { theirs: 101 }, undefined],
   ['fewer offers than the network counts wait', { theirs: 103 }, 'count_differs'],
   ['30 of 100 shown offers may be for all countries in place of some', { opening: 30 }, undefined],
-  ['31 of 100 shown offers that would be for all countries wait', { opening: 31 }, 'countries_opened'],
+  ['31 of 100 shown offers that would be for all countries wait', { opening: 31 }, 'audiences_opened'],
   ['more offers than the network counts do not', { theirs: 99 }, undefined],
 ] as const) {
   test(title, () => assert.equal(findWait({ ...run, ...changed })?.cause, cause))

@@ -11,7 +11,7 @@ export interface ReadRun {
   readonly shown: number
   /** The shown ones that it would pause. */
   readonly pausing: number
-  /** The shown ones that were for some countries and would be for all. */
+  /** The shown ones that were for some countries, or some platforms, and would be for all. */
   readonly opening: number
   /** The middle of what is paid for the shown ones, before and after it, in USD micros; null where there is none. */
   readonly medianBefore: number | null
@@ -59,8 +59,8 @@ const waits: readonly ((run: ReadRun) => Wait | undefined)[] = [
   ({ shown, opening }) => {
     if (opening < changedLeast || opening * 100 <= shown * changedPercentMax) return undefined
     return {
-      cause: 'countries_opened',
-      message: `It would show ${opening} of ${shown} offers everywhere that are for some countries now.`,
+      cause: 'audiences_opened',
+      message: `It would show ${opening} of ${shown} offers in all countries, or on all platforms, that are for some of them now.`,
     }
   },
   ({ theirs, came }) => {

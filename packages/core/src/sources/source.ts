@@ -3,7 +3,7 @@ export const runStates = ['running', 'waiting', 'applied', 'same', 'failed', 're
 export type RunState = (typeof runStates)[number]
 
 /** The reasons for which a run waits for a person: nothing of it counts until somebody says so. */
-export const waitCauses = ['first', 'many_end', 'prices_moved', 'countries_opened', 'count_differs'] as const
+export const waitCauses = ['first', 'many_end', 'prices_moved', 'audiences_opened', 'count_differs'] as const
 export type WaitCause = (typeof waitCauses)[number]
 
 /** The reasons for which a run fails: the offers stay as they are. */

@@ -104,13 +104,13 @@ async function attemptRun(needs: RunNeeds, attempt: Attempt): Promise<AttemptedR
     const network = await store.networks.findNetwork(db, source.networkId)
     if (network === undefined) throw new FailedRun('no_feed', 'Its network is not there any more.')
     const effect = new Effect()
-    const read = await readFeed(needs, { ...attempt, network, effect })
+    const read = await readFeed(needs, { ...attempt, network, effect }).catch(noNews)
+    if (read === undefined) return await endUnchanged(needs, attempt)
     const ended = await judgeRun(needs, { ...attempt, network, effect, ...read })
     // A run that waits or changes something is followed by one that reads.
     const isKept = ended.state === 'same' && read.validators !== undefined
     return { ...ended, validators: isKept ? { ...read.validators, runId } : null }
   } catch (error) {
-    if (error instanceof UnchangedFeed) return await endUnchanged(needs, attempt)
     if (!(error instanceof FailedRun) && !signal.aborted)
       needs.log.error({ err: error, runId }, 'a run of a source failed')
     const [cause, message] = tellFailure(error, signal)
@@ -122,6 +122,11 @@ async function attemptRun(needs: RunNeeds, attempt: Attempt): Promise<AttemptedR
     })
     return { ...ended, retryAfterSec, validators: source.validators }
   }
+}
+
+/** Undefined where the network has what it had. */
+function noNews(error: unknown): undefined {
+  if (!(error instanceof UnchangedFeed)) throw error
 }
 
 /** Ends a run whose network says that nothing is new: it has found what the one before has. */

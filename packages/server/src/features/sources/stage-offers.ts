@@ -12,7 +12,7 @@ import type { FedReader } from './read-fed.ts'
 /** The effect of a run on what users see, as far as it is read, and what keeps offers from them. */
 export class Effect {
   pausing = 0
-  /** Those whose countries would be all of the world. */
+  /** Those that would be for all countries, or for all platforms. */
   opening = 0
   readonly before: number[] = []
   readonly after: number[] = []
@@ -27,14 +27,20 @@ export class Effect {
     if (wasShown) this.before.push(worthOf(known.stored))
     if (isShown) this.after.push(worthOf(next))
     if (wasShown && !isShown) this.pausing += 1
-    if (wasShown && isShown && known.stored.countries.length > 0 && next.countries.length === 0)
-      this.opening += 1
+    if (wasShown && isShown && isOpened(known.stored, next)) this.opening += 1
   }
 }
 
 function statusOf({ offer }: OfferPlan, known: SourceOffer | undefined): string | undefined {
   return offer?.status ?? known?.stored.fileStatus
 }
+
+/** Whether an offer for some countries or platforms would be for all. */
+function isOpened(before: Audience, after: Audience): boolean {
+  return (['countries', 'platforms'] as const).some((field) => before[field].length > 0 && after[field].length === 0)
+}
+
+type Audience = Pick<SourceOffer['stored'], 'countries' | 'platforms'>
 
 interface Staging {
   readonly sourceId: number

@@ -55,6 +55,17 @@ export async function lockNumbering(
   return row
 }
 
+/**
+ * Goes on behind every number that was ever given, also by a database that is gone: nobody gives a thousand a second for
+ * years. Whoever has an earlier one has seen what is not there any more, and must begin anew.
+ */
+export async function skipNumbers(db: Db, nowMs: number): Promise<void> {
+  await db.query(
+    `update offer_numbering set sequence = greatest(sequence, $1::bigint), forgotten_sequence = greatest(sequence, $1::bigint)`,
+    [nowMs],
+  )
+}
+
 const newState: RowColumns<NewState> = {
   offerId: 'bigint',
   fingerprint: 'bigint',

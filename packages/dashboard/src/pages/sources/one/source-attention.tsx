@@ -77,7 +77,7 @@ const titles: Readonly<Record<string, string>> = {
   first: 'The first run waits for you',
   many_end: 'A run would pause many offers',
   prices_moved: 'A run would move prices far',
-  countries_opened: 'A run would show offers everywhere',
+  audiences_opened: 'A run would show offers to everybody',
   count_differs: 'A run lacks offers',
 }
 

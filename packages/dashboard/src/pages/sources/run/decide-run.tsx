@@ -61,7 +61,7 @@ export function DecideRun({ run }: { readonly run: Run }) {
       </ConfirmButton>
       <p className="muted xs">
         {isFirst
-          ? 'Later runs count by themselves, unless they would pause many offers, move prices far, show many everywhere, or lack offers.'
+          ? 'Later runs count by themselves, unless they would pause many offers, move prices far, show many to everybody, or lack offers.'
           : 'A later run that is within bounds takes its place by itself.'}
       </p>
     </div>

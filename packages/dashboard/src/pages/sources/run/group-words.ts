@@ -87,7 +87,7 @@ const changedFirst: readonly GroupName[] = ['new', 'changed', 'paused', 'forbidd
 const groupOfCause: Readonly<Record<string, GroupName>> = {
   many_end: 'paused',
   prices_moved: 'changed',
-  countries_opened: 'changed',
+  audiences_opened: 'changed',
 }
 
 /** The first group that has an offer: where a person must decide, that of the cause, then as in the strip. */

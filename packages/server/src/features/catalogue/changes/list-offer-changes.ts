@@ -200,7 +200,7 @@ function printTerms(
 
 const termsDigits = 12
 
-const gone = `removals are kept for ${keptDays.removedOffers} days, and some since then are forgotten: list anew, without a cursor, and drop what does not come`
+const gone = `is too old: removals are kept for ${keptDays.removedOffers} days, and a service that was restored from a backup begins anew. List anew, without a cursor, and drop what does not come`
 const ahead =
   'is of a later state than the service has: it was restored from a backup; list anew, without a cursor, and drop what does not come'
 

@@ -4,6 +4,7 @@ import { assertError, rulesOf } from '../../../../../../test/support/assert-answ
 import { followOffer, tell } from '../../../../../../test/support/conversions.ts'
 import { listAll, OfferFollower } from '../../../../../../test/support/offer-follower.ts'
 import { createWorld, type World } from '../../../../../../test/support/world.ts'
+import { beginAfterRestore } from '../../../features/backups/begin-after-restore.ts'
 import { updateApp } from '../../../features/apps/update-app.ts'
 import { keepTestOffers } from '../../../features/catalogue/keep-test-offers.ts'
 import { OfferChangeFinder } from '../../../features/catalogue/changes/find-offer-changes.ts'
@@ -293,6 +294,21 @@ test('bad cursors are refused, also those of a state that the database has not',
   })
   assert.deepEqual(rulesOf(assertError(answer, 400, 'INVALID_REQUEST')), ['cursor ahead'])
   assertError(await world.get('/api/v1/offers/changes'), 401, 'INVALID_API_KEY')
+})
+
+test('after a restore an earlier cursor is refused, however much has changed since, and new ones go on', async () => {
+  const follower = await followed()
+  const { cursor = '' } = follower
+  await beginAfterRestore(world.ports, { erasures: [], endsAt: new Date(world.clock.nowMs()).toISOString() })
+  const answer = await world.get('/api/v1/offers/changes', { query: { cursor }, headers: world.credentials })
+  assert.deepEqual(rulesOf(assertError(answer, 400, 'INVALID_REQUEST')), ['cursor expired'])
+  const anew = await followed()
+  const before = Number(anew.cursor?.split('-')[1])
+  assert.ok(before >= world.clock.nowMs())
+  await beginAfterRestore(world.ports, { erasures: [], endsAt: new Date(world.clock.nowMs()).toISOString() })
+  await world.addOffer({ name: 'After the restore' })
+  await look()
+  assert.equal((await anew.follow([world])).length, 1, 'a clock that stands still loses nothing')
 })
 
 test('a process that begins anew tells nothing twice', async () => {
