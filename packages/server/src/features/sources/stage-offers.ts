@@ -37,7 +37,9 @@ function statusOf({ offer }: OfferPlan, known: SourceOffer | undefined): string 
 
 /** Whether an offer for some countries or platforms would be for all. */
 function isOpened(before: Audience, after: Audience): boolean {
-  return (['countries', 'platforms'] as const).some((field) => before[field].length > 0 && after[field].length === 0)
+  return (['countries', 'platforms'] as const).some(
+    (field) => before[field].length > 0 && after[field].length === 0,
+  )
 }
 
 type Audience = Pick<SourceOffer['stored'], 'countries' | 'platforms'>
