@@ -44,7 +44,7 @@ export interface Patience {
   readonly triesMax?: number
 }
 
-export const usualPatience: Patience = { retrySec: 3, restFactor: 9 }
+export const usualPatience: Patience = { retrySec: 3, restFactor: 24 }
 /** Somebody waits in front of a page. */
 export const patienceOfPages: Patience = { retrySec: 1, restFactor: 0, callMs: 10_000 }
 /** A command has its process for itself. */
