@@ -62,6 +62,11 @@ export interface Operation<
   readonly body: Body
   readonly success: Success
   readonly errors: readonly ErrorCode[]
+  /**
+   * Of a call that only reads: from a standby, where there is one that is not far behind. Whatever decides about money,
+   * access or what the caller did a moment ago is read from the database that is written to.
+   */
+  readonly reads?: 'elsewhere'
   /** A client that would rather read HTML gets errors as a small page. */
   readonly hasErrorPages?: boolean
   /** Media types of the body; JSON alone unless given. */

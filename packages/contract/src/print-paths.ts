@@ -39,11 +39,24 @@ const retryAfter = {
   'Retry-After': { schema: { type: 'integer' }, description: 'The seconds to wait before the next call.' },
 }
 
+const dataAge = {
+  'X-Data-Age': {
+    schema: { type: 'integer' },
+    description: 'The most seconds that the data may be old; absent where it is of the moment.',
+  },
+}
+
 /** Wrong credentials are refused before a call is counted, so that those answers know no limit. */
-function headersOf({ proof }: Operation, status: number): object {
+function headersOf({ proof, reads }: Operation, status: number): object {
   const isCounted = proof.startsWith('key+secret') && status !== 401
   const isToRetry = status === 429 || status === 503
-  return { ...requestId, ...(isCounted ? rateHeaders : {}), ...(isToRetry ? retryAfter : {}) }
+  const isOfStandby = reads === 'elsewhere' && status === 200
+  return {
+    ...requestId,
+    ...(isCounted ? rateHeaders : {}),
+    ...(isToRetry ? retryAfter : {}),
+    ...(isOfStandby ? dataAge : {}),
+  }
 }
 
 export function printTags(served: readonly Operation[]): object[] {

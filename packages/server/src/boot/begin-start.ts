@@ -50,6 +50,7 @@ export async function beginStart(early: EarlyStart, needs: StartNeeds): Promise<
     environment,
     kept,
     databaseUrl: () => services?.opened.url ?? '',
+    server: () => services?.opened.server(),
     whyNotOpen: late.reason,
   })
   stops.defer(() => open.close())

@@ -12,6 +12,7 @@ const own: ReadonlySet<string> = new Set([
   'HOST',
   'DATA_DIR',
   'DATABASE_CONNECTIONS',
+  'DATABASE_REPLICA_LAG',
   'MAX_CONNECTIONS',
   'LOG_LEVEL',
   'WORKERS',

@@ -13,6 +13,7 @@ import { readValues } from './read-values.ts'
 import { nosniffHeaders } from './safe-answers.ts'
 import type { AnyAnswer, Client, RouteOf } from './route.ts'
 import { keepProven } from './staff/keep-proven.ts'
+import { readWhere } from './staff/read-where.ts'
 import { sendFile, streamEvents } from './staff/send-more.ts'
 import { type Asked, askedOf, type FlatHeaders, mountShortcut, type PlainAnswer } from './raw/index.ts'
 
@@ -121,8 +122,12 @@ function handle<Who>(route: RouteOf<Who>, request: Asked, handling: Handling<Who
     const unknown = refusesUnknownFields ? { version: ports.process.version, client } : undefined
     const { path, query, body: values } = readValues(route.operation, request, { body, isSession, unknown })
     const proveAgain = async () => await lasting?.proveAgain(route.operation, attempt, caller)
-    const call = { ports, caller, client, requestId, path, query, body: values, proveAgain }
-    return whenKnown(route.handle(call), (answer) =>
+    const call = { caller, client, requestId, path, query, body: values, proveAgain }
+    const answered = readWhere(
+      { prover, operation: route.operation, caller, responseHeaders: handling.responseHeaders },
+      (where) => route.handle({ ...call, ports: where }),
+    )
+    return whenKnown(answered, (answer) =>
       lasting === undefined || !('file' in answer || 'subscribe' in answer)
         ? answer
         : keepProven(ports, answer, { ...lasting.streamsOf(caller), proveAgain }),

@@ -36,6 +36,8 @@ export interface Prover<Who> {
    * meant. Bodies of publishers' servers may hold what they like.
    */
   readonly refusesUnknownFields?: boolean
+  /** The caller, as those who have changed something are told apart; missing where nothing is read elsewhere. */
+  actorOf?(who: Who): string
   /** Missing where no answer lasts. */
   readonly lasting?: Lasting<Who>
 }

@@ -18,6 +18,7 @@ export type CounterName =
   | 'callback_attempts_total'
   | 'impressions_total'
   | 'mails_refused_total'
+  | 'dashboard_reads_total'
 
 export type TimerName =
   | 'http_request_seconds'

@@ -14,6 +14,7 @@ import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { Settings } from '../settings/config.ts'
 import type { CallLog } from './calls.ts'
 import type { Backups } from './backups.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import type { ApiConsole } from './console.ts'
 import type { DeviceMemory } from './devices.ts'
 import type {
@@ -212,6 +213,8 @@ export interface Ports {
   readonly disk: Disk
   /** Undefined: none are set. */
   readonly backups: Backups | undefined
+  /** Undefined where no replica is named. */
+  readonly elsewhere: Elsewhere | undefined
   readonly images: SmallImages
   readonly authenticator: Authenticator
   readonly mail: Mail

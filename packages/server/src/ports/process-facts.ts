@@ -1,3 +1,4 @@
+import type { ReplicaFact } from './elsewhere.ts'
 import type { SpoolFigures } from './service-figures.ts'
 
 /** A setting as people may see it: of a secret no more than whether it is set. */
@@ -25,6 +26,8 @@ export interface ProcessFacts {
   queues(): readonly QueueFact[]
   /** Connections to the database. */
   pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
+  /** Replicas that pages may be read from. */
+  replicas(): readonly ReplicaFact[]
   /** Why the database counts as away, as the end of a sentence. */
   awayReason(): string | undefined
   /** Clicks on the local disk that wait for the database, counted now. */

@@ -47,6 +47,18 @@ export const settingRows = {
     wholeNumber(2, 500),
     'Connections of one process; pages of the dashboards have a sixth of them.',
   ),
+  databaseReplicaUrl: row(
+    'DATABASE_REPLICA_URL',
+    undefined,
+    databaseUrl,
+    'Standbys of the database, by commas: pages of the dashboards read statistics, lists and exports there.',
+  ),
+  databaseReplicaLagSec: row(
+    'DATABASE_REPLICA_LAG',
+    '5',
+    wholeNumber(1, 3_600),
+    'Seconds that a standby may be behind and still be read from.',
+  ),
   connectionsMax: row(
     'MAX_CONNECTIONS',
     '10000',

@@ -50,6 +50,7 @@ export const listMyClicks = operation({
   ...clicks,
   id: 'listMyClicks',
   path: '/manage/v1/apps/{appId}/clicks',
+  reads: 'elsewhere',
   pathParameters: ownApp,
   summary: 'Clicks of an app',
   description:
@@ -77,6 +78,7 @@ export const exportMyClicks = operation({
   ...clicks,
   id: 'exportMyClicks',
   path: '/manage/v1/apps/{appId}/clicks/file',
+  reads: 'elsewhere',
   pathParameters: ownApp,
   summary: 'Clicks as a CSV file',
   description: 'Takes the same conditions as the list. The file has 10,000 rows at most, newest first.',
@@ -91,6 +93,7 @@ export const getMyClickStory = operation({
   ...clicks,
   id: 'getMyClickStory',
   path: '/manage/v1/clicks/{clickId}/story',
+  reads: 'elsewhere',
   pathParameters: { clickId: required(ownId, 'A click of one of your apps.') },
   summary: 'Was it paid, and why not',
   description:

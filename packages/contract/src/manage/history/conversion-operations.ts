@@ -63,6 +63,7 @@ export const listMyConversions = operation({
   ...conversions,
   id: 'listMyConversions',
   path: '/manage/v1/apps/{appId}/conversions',
+  reads: 'elsewhere',
   summary: 'Conversions of an app',
   description:
     'You can search by user, click, transaction, sub id, offer, status and time. The newest come first.',
@@ -76,6 +77,7 @@ export const exportMyConversions = operation({
   ...conversions,
   id: 'exportMyConversions',
   path: '/manage/v1/apps/{appId}/conversions/file',
+  reads: 'elsewhere',
   summary: 'Conversions as a CSV file',
   description: 'Takes the same conditions as the list. The file has 10,000 rows at most, newest first.',
   query: filter,

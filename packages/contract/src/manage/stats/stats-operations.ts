@@ -11,6 +11,7 @@ export const getMyStats = operation({
   id: 'getMyStats',
   method: 'GET',
   path: '/manage/v1/apps/{appId}/stats',
+  reads: 'elsewhere',
   pathParameters: ownApp,
   tag: 'Reports',
   role: 'analyst',

@@ -21,6 +21,7 @@ export const listMyUsers = operation({
   id: 'listMyUsers',
   method: 'GET',
   path: '/manage/v1/apps/{appId}/users',
+  reads: 'elsewhere',
   role: 'analyst',
   summary: 'Users who were active lately',
   description:
@@ -61,6 +62,7 @@ export const getMyUser = operation({
   id: 'getMyUser',
   method: 'GET',
   path: '/manage/v1/apps/{appId}/user',
+  reads: 'elsewhere',
   role: 'analyst',
   summary: 'The story of a user',
   description:

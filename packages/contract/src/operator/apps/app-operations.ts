@@ -21,6 +21,7 @@ export const listApps = operation({
   id: 'listApps',
   method: 'GET',
   path: '/operator/v1/apps',
+  reads: 'elsewhere',
   tag: 'Apps',
   summary: 'Apps of all publishers',
   description:

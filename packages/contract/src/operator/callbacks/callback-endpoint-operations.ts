@@ -38,6 +38,7 @@ export const listCallbackEndpoints = operation({
   id: 'listCallbackEndpoints',
   method: 'GET',
   path: '/operator/v1/callback-endpoints',
+  reads: 'elsewhere',
   summary: 'Where apps are told of conversions',
   description: 'Lists the endpoints and how each of them fares.',
   role: 'analyst',

@@ -64,6 +64,7 @@ export const showOfferPrices = operation({
   id: 'showOfferPrices',
   method: 'GET',
   path: '/operator/v1/offers/{offerId}/prices',
+  reads: 'elsewhere',
   pathParameters: operatorOfferPath,
   tag: 'Offers',
   summary: 'Prices of an offer',

@@ -102,6 +102,7 @@ export const listEntries = operation({
   id: 'listEntries',
   method: 'GET',
   path: '/operator/v1/ledger/entries',
+  reads: 'elsewhere',
   tag: 'Money',
   summary: 'An account, line by line',
   description:
@@ -135,6 +136,7 @@ export const showEntries = operation({
   id: 'showEntries',
   method: 'GET',
   path: '/operator/v1/ledger/entries/{sourceId}',
+  reads: 'elsewhere',
   pathParameters: { sourceId: required(ownId, 'A conversion or a settlement.') },
   tag: 'Money',
   summary: 'Entries of one conversion or settlement',

@@ -26,6 +26,7 @@ export const listNetworks = operation({
   id: 'listNetworks',
   method: 'GET',
   path: '/operator/v1/networks',
+  reads: 'elsewhere',
   tag: 'Networks',
   summary: 'Networks',
   description: 'Lists the networks, how each proves itself, and whether it reports.',

@@ -18,6 +18,7 @@ export const listPostbacks = operation({
   id: 'listPostbacks',
   method: 'GET',
   path: '/operator/v1/networks/{networkId}/postbacks',
+  reads: 'elsewhere',
   pathParameters: networkPath,
   tag: 'Networks',
   summary: 'The log of a network',

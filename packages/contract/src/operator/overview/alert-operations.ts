@@ -22,6 +22,7 @@ export const listAlerts = operation({
   id: 'listAlerts',
   method: 'GET',
   path: '/operator/v1/alerts',
+  reads: 'elsewhere',
   summary: 'Alerts of the last 90 days',
   description: 'Lists each cause from its begin to its end. Alerts are kept for 90 days.',
   role: 'analyst',

@@ -35,6 +35,7 @@ export const getOverview = operation({
   ...common,
   id: 'getOverview',
   path: '/operator/v1/overview',
+  reads: 'elsewhere',
   summary: 'Figures by day',
   description: 'Returns the last days, today among them, and as many days before them to compare with.',
   query: {
@@ -64,6 +65,7 @@ export const getPulse = operation({
   ...common,
   id: 'getPulse',
   path: '/operator/v1/pulse',
+  reads: 'elsewhere',
   summary: 'How the service is, in one line',
   description: 'Returns figures that cost nothing to know. `listNeeds` says what is wrong.',
   query: noParameters,
@@ -123,6 +125,7 @@ export const listLive = operation({
   ...common,
   id: 'listLive',
   path: '/operator/v1/live',
+  reads: 'elsewhere',
   summary: 'The last events',
   description: 'Lists the newest clicks, postbacks and callbacks of the last day, newest first.',
   query: {

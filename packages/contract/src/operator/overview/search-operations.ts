@@ -12,6 +12,7 @@ export const search = operation({
   id: 'search',
   method: 'GET',
   path: '/operator/v1/search',
+  reads: 'elsewhere',
   tag: 'Search',
   summary: 'Find anything',
   description:

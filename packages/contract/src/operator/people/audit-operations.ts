@@ -13,6 +13,7 @@ export const listAudit = operation({
   ...of,
   id: 'listAudit',
   path: '/operator/v1/audit',
+  reads: 'elsewhere',
   summary: 'The audit log',
   description:
     'Lists every change by people, programs and commands: as a sentence, and with the values before and ' +
@@ -33,6 +34,7 @@ export const listAuditGroups = operation({
   ...of,
   id: 'listAuditGroups',
   path: '/operator/v1/audit/groups',
+  reads: 'elsewhere',
   summary: 'The audit log, with what was done in one go as one row',
   description:
     'Changes of one actor and action are one row if each came less than ten minutes after the one ' +
@@ -64,6 +66,7 @@ export const countAudit = operation({
   ...of,
   id: 'countAudit',
   path: '/operator/v1/audit/counts',
+  reads: 'elsewhere',
   summary: 'Counts of changes by actor and kind',
   description:
     'Counts the changes of a time range, and says when something was changed for the last time before it.',
@@ -118,6 +121,7 @@ export const exportAudit = operation({
   ...of,
   id: 'exportAudit',
   path: '/operator/v1/audit/file',
+  reads: 'elsewhere',
   summary: 'The audit log as a CSV file',
   description:
     'Takes the same conditions as the list. The file has 10,000 rows at most, newest first: each as a ' +

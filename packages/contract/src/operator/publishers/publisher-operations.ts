@@ -40,6 +40,7 @@ export const listPublishers = operation({
   id: 'listPublishers',
   method: 'GET',
   path: '/operator/v1/publishers',
+  reads: 'elsewhere',
   role: 'analyst',
   summary: 'The publishers',
   description:

@@ -13,6 +13,7 @@ export const listSourceLinks = operation({
   id: 'listSourceLinks',
   method: 'GET',
   path: '/operator/v1/sources/{sourceId}/links',
+  reads: 'elsewhere',
   pathParameters: sourcePath,
   tag: 'Sources',
   summary: 'Links of a source',

@@ -14,6 +14,7 @@ export const listSourceRuns = operation({
   id: 'listSourceRuns',
   method: 'GET',
   path: '/operator/v1/sources/{sourceId}/runs',
+  reads: 'elsewhere',
   pathParameters: sourcePath,
   tag: 'Sources',
   summary: 'Runs of a source',

@@ -93,6 +93,7 @@ export const reportStats = operation({
   id: 'reportStats',
   method: 'GET',
   path: '/operator/v1/stats',
+  reads: 'elsewhere',
   tag: 'Statistics',
   summary: 'Figures of the business',
   description:
@@ -139,6 +140,7 @@ export const reportPairStats = operation({
   id: 'reportPairStats',
   method: 'GET',
   path: '/operator/v1/stats/pairs',
+  reads: 'elsewhere',
   tag: 'Statistics',
   summary: 'Figures by two things at once',
   description:

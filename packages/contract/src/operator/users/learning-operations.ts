@@ -171,6 +171,7 @@ export const listRiskMovers = operation({
   id: 'listRiskMovers',
   method: 'GET',
   path: '/operator/v1/risk/weights/{version}/movers',
+  reads: 'elsewhere',
   pathParameters: {
     version: required(
       textField({ min: 1, max: 100, example: 'learned-20261122T030000' }),

@@ -37,6 +37,7 @@ export const listListEntries = operation({
   id: 'listListEntries',
   method: 'GET',
   path: '/operator/v1/list-entries',
+  reads: 'elsewhere',
   summary: 'Entries of the block, review and allow lists',
   description:
     'Lists the entries and how often each decided. Ended entries are there until they are forgotten.',
@@ -174,6 +175,7 @@ export const exportListEntries = operation({
   id: 'exportListEntries',
   method: 'GET',
   path: '/operator/v1/list-entries/file',
+  reads: 'elsewhere',
   summary: 'The entries in force as a file',
   description: 'Returns a CSV file as an import takes it.',
   role: 'analyst',

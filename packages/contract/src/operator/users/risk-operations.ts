@@ -31,6 +31,7 @@ export const getRisk = operation({
   id: 'getRisk',
   method: 'GET',
   path: '/operator/v1/risk',
+  reads: 'elsewhere',
   summary: 'How scores lie, whether they come true, and what makes them',
   description:
     'Reports the scores of the newest 50,000 assessments, the calibration by the conversions of 90 days ' +

@@ -115,6 +115,7 @@ export const getUser = operation({
   id: 'getUser',
   method: 'GET',
   path: '/operator/v1/apps/{appId}/user',
+  reads: 'elsewhere',
   pathParameters: appPath,
   tag: 'Users',
   summary: 'The story of a user',

@@ -96,6 +96,11 @@ export const platformTables: Readonly<Record<string, TableFacts>> = {
     kept: { kind: 'present' },
     isUnlogged: true,
   },
+  recent_writes: {
+    purpose: 'How far a standby must be, for those who have changed something on a dashboard to see it.',
+    bound: '256 rows',
+    kept: { kind: 'present' },
+  },
   master_secret: {
     purpose: 'Fingerprints of the master secret.',
     bound: 'one row',

@@ -2,7 +2,7 @@ import type { Database } from '../../store/pg/database.ts'
 import type { DatabaseGate } from './database-gate.ts'
 
 /** A database that is silent for longer is away to whoever waits for an answer. */
-const silenceMaxMs = 3_000
+export const silenceMaxMs = 3_000
 /** Statements of a transaction may wait for each other's locks. */
 const lockWaitMaxMs = 5_000
 

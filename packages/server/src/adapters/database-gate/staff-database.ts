@@ -7,10 +7,15 @@ const waitMaxMs = 10_000
 
 /**
  * The database as the people of the dashboards see it: they have a sixth of the sessions between them, so that those of
- * clicks and postbacks never wait behind what a page asks. Whoever would wait for too long hears so.
+ * clicks and postbacks never wait behind what a page asks.
  */
 export function openStaffDatabase(db: Database, sessions: number): Database {
-  const turns = new Turns({ atOnceMax: Math.max(1, Math.floor(sessions / 6)), waitingMax })
+  return askInTurn(db, Math.max(1, Math.floor(sessions / 6)))
+}
+
+/** A database of which so much is asked at once at most. Whoever would wait for too long hears so. */
+export function askInTurn(db: Database, atOnceMax: number): Database {
+  const turns = new Turns({ atOnceMax, waitingMax })
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (turns.isFull) throw tooBusy()
     const waited = new AbortController()

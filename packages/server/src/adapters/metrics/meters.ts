@@ -38,6 +38,10 @@ const counters: Record<CounterName, CounterRow> = {
     help: 'Letters not sent because their address got too many in an hour, by kind.',
     labels: ['kind'],
   },
+  dashboard_reads_total: {
+    help: 'Calls of dashboards that a replica may answer, by who did, and why the primary did.',
+    labels: ['from', 'reason'],
+  },
   callback_attempts_total: {
     help: 'Attempts to send a callback, by what they came to.',
     labels: ['outcome'],

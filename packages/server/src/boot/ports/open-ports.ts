@@ -31,6 +31,7 @@ import type { Variables } from '../shared-settings.ts'
 import { version } from '../../version.ts'
 import type { Kept } from '../../snapshots/kept/kept-file.ts'
 import { catalogueOwners } from './catalogue-owners.ts'
+import { openElsewhere } from './open-elsewhere.ts'
 import { type OpenMemory, openMemory } from './open-memory.ts'
 import { openOutages } from './open-outages.ts'
 import { withTestReceiver } from '../../features/first-run/test-receiver.ts'
@@ -47,8 +48,10 @@ import { readFigures } from '../../features/system/read-figures.ts'
 import { WorkNotes } from '../../jobs/work-notes.ts'
 import { LiveServiceFigures } from '../../snapshots/live/live-service-figures.ts'
 import { showGauges } from './show-gauges.ts'
+import { showReplicaGauges } from './show-replica-gauges.ts'
 import { notOpenYet } from '../../store/pg/late-database.ts'
 import type { Database } from '../../store/pg/database.ts'
+import type { ServerSeen } from '../../store/pg/session.ts'
 import { store } from '../../store/index.ts'
 
 interface World {
@@ -57,6 +60,8 @@ interface World {
   readonly db: Database
   /** Is asked for when the database is there. */
   readonly databaseUrl: () => string
+  /** The server that is written to, as far as it tells. */
+  readonly server?: () => ServerSeen | undefined
   /** The last good catalogue, to follow links before the database is there. */
   readonly kept?: Kept | undefined
   /** Why the database is not there yet, as the end of a sentence. */
@@ -146,6 +151,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     keyOf: (user) => keyUser(keyring, user),
     isUnavailable: (error) => gate.isFault(error),
   })
+  const elsewhere = await openElsewhere({ ...world, db, meters })
   const { cookies, secrets } = peopleSecrets(keyring, settings.baseUrl)
   const mail = openMail({ settings, log })
   const base = {
@@ -181,6 +187,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
       settings.backupTo === null
         ? undefined
         : await openBackups(settings, { environment: world.environment ?? {}, keyring, clock, log }),
+    elsewhere,
     people: openPeople({ db, clock, cookies }),
     authenticator: openAuthenticator({
       db,
@@ -219,6 +226,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     settings: tellSettings(world.environment ?? {}, settings),
     queues: () => listQueues(writing.queues),
     pool: () => db.poolState(),
+    replicas: () => elsewhere?.replicas() ?? [],
     awayReason: () => gate.reason,
     measureSpool: () => spool.measure(),
     steadyForMs: () => clock.monotonicMs() - steadySinceMs,
@@ -233,6 +241,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
   })
   showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity, clocks })
   showServiceGauges(meters, { version, figures })
+  if (elsewhere !== undefined) showReplicaGauges(meters, elsewhere)
   const stops: (() => Promise<void> | void)[] = []
   return {
     ports: { ...base, writers: writing.writers, process },
@@ -265,11 +274,15 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     whenOwed(listener) {
       tellOwed = listener
     },
-    follow: async () => void stops.push(...(await follow()), figures.follow()),
+    async follow() {
+      stops.push(...(await follow()), figures.follow())
+      elsewhere?.follow()
+    },
     async close() {
       process.close()
       await writing.close()
       for (const stop of stops) await stop()
+      await elsewhere?.close()
       await works.close()
       await mail.close()
       await usage.close()

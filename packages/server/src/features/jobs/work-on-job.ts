@@ -90,6 +90,8 @@ class HeldJob {
   }
 
   async end(end: JobEnd | undefined, error: string | null): Promise<void> {
+    // Whoever hears that it is over sees what it did.
+    await this.#ports.elsewhere?.noteWrite(this.job.actor)
     const done = end?.done ?? this.#progress.done
     await this.#ports.store.jobs.endJob(this.#ports.db, {
       ...this.#own,

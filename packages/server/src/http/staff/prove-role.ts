@@ -63,6 +63,7 @@ export function openRoleProver<Who extends RoleHolder>(
     },
     isSession: () => false,
     refusesUnknownFields: true,
+    actorOf: ({ actor }) => actor,
     lasting: {
       async proveAgain(operation, attempt, who) {
         const now = await identify(attempt, false)

@@ -12,6 +12,7 @@ import { assertOwnSessions } from './own-sessions.ts'
 import { ServerWatch } from './server-watch.ts'
 import { prepareSession } from './session.ts'
 import { SessionPool, sessionTimeoutMs } from './session-pool.ts'
+import { namesOfStatements } from './statement-names.ts'
 import { keepWriteNumbers } from './watermark.ts'
 import type { Database, Db, QueryOptions, Transaction } from './db.ts'
 
@@ -35,10 +36,6 @@ interface DatabaseOptions {
 
 /** The server ends a slow statement itself; the client gives up only when the server is silent. */
 const silenceMs = 5_000
-/**
- * Statements are written out in the store, so there are few; a text made at run time must not fill the map.
- */
-const preparedMax = 1_000
 const oldestVersion = 150_000
 /** A count over a large table that a person waits for. */
 const readMaxMs = 60_000
@@ -150,18 +147,6 @@ export function isUnavailable(error: unknown): boolean {
 /** Whether PostgreSQL refused with this SQL state, e.g. `23505` for a unique key. */
 export function hasSqlState(error: unknown, state: string): boolean {
   return sqlStateOf(error) === state
-}
-
-/** A statement with values is prepared once per connection, under a name that stands for its text. */
-function namesOfStatements(): (text: string) => string | undefined {
-  const names = new Map<string, string>()
-  return (text) => {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= preparedMax) return known
-    const name = `q${names.size + 1}`
-    names.set(text, name)
-    return name
-  }
 }
 
 async function assertDurable(db: Db): Promise<void> {

@@ -6,7 +6,7 @@ import type { SessionPool } from './session-pool.ts'
  * settings, prepared statements and listening belong to sessions. With sessions of one's own, two that are there at
  * the same time are served by two processes, and each always by the same.
  */
-export async function assertOwnSessions(pool: SessionPool): Promise<void> {
+export async function assertOwnSessions(pool: SessionPool, setting = 'DATABASE_URL'): Promise<void> {
   const one = await pool.lend()
   const other = await pool.lend()
   try {
@@ -15,7 +15,7 @@ export async function assertOwnSessions(pool: SessionPool): Promise<void> {
     ofOne.push(await processOf(one))
     if (new Set(ofOne).size === 1 && new Set(ofOther).size === 1 && ofOne[0] !== ofOther[0]) return
     throw new Error(
-      'DATABASE_URL leads to a pooler that shares sessions (PgBouncer with pool_mode = transaction or statement), ' +
+      `${setting} leads to a pooler that shares sessions (PgBouncer with pool_mode = transaction or statement), ` +
         'and Quoin needs its own: set pool_mode = session for it, or name PostgreSQL itself',
     )
   } finally {

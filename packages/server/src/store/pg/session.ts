@@ -60,13 +60,21 @@ const writeNumbers = 'select to_jsonb(write_numbers) as value from write_numbers
 /** Makes a new session ours, and says with whom it is and which process serves it. Throws where it is with a server that takes no writes. */
 export async function prepareSession(
   client: pg.ClientBase,
-  { answerMs, statementTimeoutMs, lockTimeoutMs }: SessionLimits,
+  limits: SessionLimits,
 ): Promise<{ readonly seen: ServerSeen; readonly pid: number }> {
-  const values = [`${statementTimeoutMs}`, `${lockTimeoutMs}`]
-  await client.query({ text: settingsText, values, ...within(answerMs) })
-  const session = await askServer(client, answerMs)
+  await setSession(client, limits)
+  const session = await askServer(client, limits.answerMs)
   if (session.seen.isReadOnly) throw new NoSessionError('it is read-only')
   return session
+}
+
+/** Makes the settings of a session ours. */
+export async function setSession(
+  client: pg.ClientBase,
+  { answerMs, statementTimeoutMs, lockTimeoutMs }: SessionLimits,
+): Promise<void> {
+  const values = [`${statementTimeoutMs}`, `${lockTimeoutMs}`]
+  await client.query({ text: settingsText, values, ...within(answerMs) })
 }
 
 interface Told {

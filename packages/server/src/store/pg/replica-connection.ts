@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { branchOf } from '../replicas/log-positions.ts'
+import { assertEngine } from './assert-engine.ts'
+import { faultOf, NoSessionError } from './connection-faults.ts'
+import { connectionSettings } from './connection-settings.ts'
+import { DatabaseHosts } from './database-hosts.ts'
+import type { Db } from './db.ts'
+import { assertOwnSessions } from './own-sessions.ts'
+import { runStatement, withClient } from './run-statement.ts'
+import { askServer, type ServerSeen, setSession } from './session.ts'
+import { SessionPool } from './session-pool.ts'
+import { namesOfStatements } from './statement-names.ts'
+
+interface ReplicaNeeds {
+  /** Of one host. */
+  readonly url: string
+  readonly connectionsMax: number
+  readonly statementTimeoutMs: number
+}
+
+/** A replica as it answers now. */
+export interface ReplicaSeen extends Pick<ServerSeen, 'system' | 'databaseId'> {
+  readonly isStandby: boolean
+  /** Up to where it has replayed the log, in bytes; null for a server that never did. */
+  readonly position: number | null
+  /** As in the primary's row, once that is replayed. */
+  readonly branch: string
+}
+
+/** Nothing of the kind that is read from stands at the address. */
+export class OtherServerError extends NoSessionError {}
+
+/** The limit of a look: a replica that takes longer is no help to anybody. */
+const lookMaxMs = 1_000
+const beginMaxMs = 2_000
+
+/** The server is told from others behind the same address by the moment at which it began. */
+const instance = 'pg_postmaster_start_time()::text as instance'
+const lookText = `select pg_is_in_recovery() as "isStandby", ${branchOf} as branch,
+  (pg_last_wal_replay_lsn() - '0/0')::bigint as position, ${instance}`
+const sessionText = `select pg_backend_pid() as pid, ${instance}`
+
+interface LookSession {
+  readonly client: pg.Client
+  readonly server: ServerSeen
+}
+
+/** Sessions with one replica: those that read, and one that looks how it is, which waits for none of them. */
+export class ReplicaConnection implements Db {
+  readonly #url: string
+  readonly #pool: SessionPool
+  readonly #nameOf = namesOfStatements()
+  #look: LookSession | undefined
+  #instance: string | undefined
+  #areSessionsOurs = false
+
+  constructor({ url, connectionsMax, statementTimeoutMs }: ReplicaNeeds) {
+    this.#url = url
+    const hosts = new DatabaseHosts({ url, choose: async () => url })
+    this.#pool = new SessionPool({
+      hosts,
+      settings: () => connectionSettings(url),
+      connectionsMax,
+      prepare: async (client) => {
+        await setSession(client, { answerMs: lookMaxMs, statementTimeoutMs, lockTimeoutMs: 0 })
+        const asked = { text: sessionText, query_timeout: lookMaxMs }
+        const { rows } = await client.query<{ pid: number; instance: string }>(asked)
+        const [told] = rows
+        return { pid: told?.pid ?? 0, admit: async () => this.#admit(told?.instance) }
+      },
+    })
+  }
+
+  query<Row>(
+    text: string,
+    values?: readonly unknown[],
+    limit: Parameters<Db['query']>[2] = {},
+  ): Promise<Row[]> {
+    const { timeoutMs = 0, isPlannedAnew } = limit
+    const name = values && !isPlannedAnew ? this.#nameOf(text) : undefined
+    return withClient(this.#pool, (client) => runStatement<Row>(client, { text, values, name, timeoutMs }))
+  }
+
+  /** How it is now. Rejects when it does not say so in time. */
+  async look(): Promise<ReplicaSeen> {
+    this.#look ??= await this.#begin()
+    const { client, server } = this.#look
+    try {
+      const asked = { text: lookText, query_timeout: lookMaxMs }
+      const { rows } = await client.query<ReplicaSeen & { readonly instance: string }>(asked)
+      const [told] = rows
+      if (told === undefined) throw new NoSessionError('it does not answer')
+      this.#instance = told.instance
+      await this.#checkSessions()
+      const { isStandby, position, branch } = told
+      return { system: server.system, databaseId: server.databaseId, isStandby, position, branch }
+    } catch (error) {
+      this.#endLook()
+      throw error
+    }
+  }
+
+  /** Nothing that was begun is used again. */
+  leave(): void {
+    this.#endLook()
+    this.#areSessionsOurs = false
+    this.#pool.renew()
+  }
+
+  async close(): Promise<void> {
+    this.#endLook()
+    await this.#pool.end()
+  }
+
+  async #begin(): Promise<LookSession> {
+    const limits = { connectionTimeoutMillis: lookMaxMs, query_timeout: lookMaxMs }
+    const client = new pg.Client({ ...connectionSettings(this.#url), ...limits })
+    client.on('error', () => {})
+    try {
+      const asked = client.connect().then(async () => {
+        await assertEngine(client, lookMaxMs)
+        return (await askServer(client, lookMaxMs)).seen
+      })
+      return { client, server: await inTime(asked) }
+    } catch (error) {
+      void client.end().catch(() => {})
+      throw error
+    }
+  }
+
+  /** A pooler that shares sessions forgets statements and settings. */
+  async #checkSessions(): Promise<void> {
+    if (this.#areSessionsOurs) return
+    const asked = assertOwnSessions(this.#pool, 'DATABASE_REPLICA_URL')
+    await inTime(asked).catch((error: unknown) => {
+      throw faultOf(error) === undefined && error instanceof Error
+        ? new OtherServerError(error.message)
+        : error
+    })
+    this.#areSessionsOurs = true
+  }
+
+  #admit(told: string | undefined): void {
+    if (told === this.#instance) return
+    throw new OtherServerError('its address leads to several servers: name each of them by its own')
+  }
+
+  #endLook(): void {
+    // Not waited for: a server that hangs does not answer this, either.
+    void this.#look?.client.end().catch(() => {})
+    this.#look = undefined
+  }
+}
+
+async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  const over = new AbortController()
+  const late = delay(beginMaxMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error('timeout expired')
+  })
+  return await Promise.race([work, late]).finally(() => over.abort())
+}
