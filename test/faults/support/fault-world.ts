@@ -154,7 +154,7 @@ async function findOffer(url: string, { apiKey, apiSecret }: Credentials): Promi
 }
 
 /** The postmaster first: it must not see its children die one by one. */
-async function databasePids(dataDir: string): Promise<number[]> {
+export async function databasePids(dataDir: string): Promise<number[]> {
   const cluster = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
   const postmaster = cluster === undefined ? undefined : await findPostmaster(cluster)
   if (postmaster === undefined) return []

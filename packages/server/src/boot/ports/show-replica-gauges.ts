@@ -6,10 +6,10 @@ export function showReplicaGauges(
   meters: Pick<MeterRegistry, 'gauge'>,
   elsewhere: Pick<Elsewhere, 'replicas'>,
 ): void {
-  const figures = (valueOf: (replica: ReplicaFact) => number) => () =>
+  const figures = (figureOf: (replica: ReplicaFact) => number) => () =>
     elsewhere
       .replicas()
-      .map((replica) => ({ labels: { replica: replica.host }, value: valueOf(replica) }))
+      .map((replica) => ({ labels: { replica: replica.host }, value: figureOf(replica) }))
       .filter(({ value }) => Number.isFinite(value))
   const labels = { replica: '' }
   meters.gauge({

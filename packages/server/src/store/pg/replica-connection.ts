@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { branchOf } from '../replicas/log-positions.ts'
 import { assertEngine } from './assert-engine.ts'
-import { faultOf, NoSessionError } from './connection-faults.ts'
+import { faultOf, NoSessionError, sqlStateOf } from './connection-faults.ts'
 import { connectionSettings } from './connection-settings.ts'
 import { DatabaseHosts } from './database-hosts.ts'
 import type { Db } from './db.ts'
@@ -37,7 +37,7 @@ const beginMaxMs = 2_000
 
 /** The server is told from others behind the same address by the moment at which it began. */
 const instance = 'pg_postmaster_start_time()::text as instance'
-const lookText = `select pg_is_in_recovery() as "isStandby", ${branchOf} as branch,
+const lookText = (branch: string): string => `select pg_is_in_recovery() as "isStandby", ${branch} as branch,
   (pg_last_wal_replay_lsn() - '0/0')::bigint as position, ${instance}`
 const sessionText = `select pg_backend_pid() as pid, ${instance}`
 
@@ -87,9 +87,11 @@ export class ReplicaConnection implements Db {
     this.#look ??= await this.#begin()
     const { client, server } = this.#look
     try {
-      const asked = { text: lookText, query_timeout: lookMaxMs }
-      const { rows } = await client.query<ReplicaSeen & { readonly instance: string }>(asked)
-      const [told] = rows
+      const told = await ask(client, branchOf).catch((error: unknown) => {
+        // Without our tables it is on no branch of ours.
+        if (sqlStateOf(error)?.startsWith('42') !== true) throw error
+        return ask(client, `''`)
+      })
       if (told === undefined) throw new NoSessionError('it does not answer')
       this.#instance = told.instance
       await this.#checkSessions()
@@ -151,6 +153,13 @@ export class ReplicaConnection implements Db {
     void this.#look?.client.end().catch(() => {})
     this.#look = undefined
   }
+}
+
+type Told = Omit<ReplicaSeen, 'system' | 'databaseId'> & { readonly instance: string }
+
+async function ask(client: pg.ClientBase, branch: string): Promise<Told | undefined> {
+  const asked = { text: lookText(branch), query_timeout: lookMaxMs }
+  return (await client.query<Told>(asked)).rows[0]
 }
 
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {
