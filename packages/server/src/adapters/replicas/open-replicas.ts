@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DomainError } from '@quoin/core/errors.ts'
 import { writeBucketOf } from '@quoin/core/replicas/write-bucket.ts'
 import { splitHosts } from '@quoin/core/split-hosts.ts'
-import type { Elsewhere, ReadReason } from '../../ports/elsewhere.ts'
+import type { Elsewhere, ReadAnswer, ReadReason } from '../../ports/elsewhere.ts'
 import type { Meters } from '../../ports/meters.ts'
 import type { Log } from '../../ports/ports.ts'
 import { hostOf } from '../../store/pg/choose-host.ts'
@@ -61,21 +61,11 @@ export function openReplicas(needs: ReplicasNeeds): OpenReplicas {
   return {
     async read({ actor, primary: staff }, work) {
       const chosen = await choose(writeBucketOf(actor))
-      const fromPrimary = async (reason: ReadReason) => {
-        meters.count('dashboard_reads_total', { from: 'primary', reason })
-        return { result: await work(staff), ageMs: undefined }
-      }
-      if (typeof chosen === 'string') return await fromPrimary(chosen)
-      const asOfMs = monotonicMs() - chosen.ageMs
-      try {
-        const result = await Promise.race([work(chosen.db), chosen.left])
-        meters.count('dashboard_reads_total', { from: 'replica', reason: '' })
-        return { result, ageMs: monotonicMs() - asOfMs }
-      } catch (error) {
-        const reason = await judge(error, chosen)
-        if (reason === undefined) throw error
-        return await fromPrimary(reason)
-      }
+      const read = typeof chosen === 'string' ? chosen : await readFrom(chosen, work, monotonicMs)
+      const isRead = typeof read !== 'string'
+      const labels = isRead ? { from: 'replica', reason: '' } : { from: 'primary', reason: read }
+      meters.count('dashboard_reads_total', labels)
+      return isRead ? read : { result: await work(staff), ageMs: undefined }
     },
     async noteWrite(actor) {
       const bucket = writeBucketOf(actor)
@@ -95,6 +85,23 @@ export function openReplicas(needs: ReplicasNeeds): OpenReplicas {
       await Promise.all(following)
       await Promise.all(opened.map(({ connection }) => connection.close()))
     },
+  }
+}
+
+/** The answer of a replica, or why it has none. Throws what the primary would say, too. */
+async function readFrom<Result>(
+  replica: Replica,
+  work: (db: Database) => PromiseLike<Result> | Result,
+  monotonicMs: () => number,
+): Promise<ReadAnswer<Result> | ReadReason> {
+  const asOfMs = monotonicMs() - replica.ageMs
+  try {
+    const result = await Promise.race([work(replica.db), replica.left])
+    return (await replica.isReplicaStill()) ? { result, ageMs: monotonicMs() - asOfMs } : 'refused'
+  } catch (error) {
+    const reason = await judge(error, replica)
+    if (reason === undefined) throw error
+    return reason
   }
 }
 

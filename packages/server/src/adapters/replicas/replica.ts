@@ -10,7 +10,11 @@ import type { Log } from '../../ports/ports.ts'
 import { OtherEngineError } from '../../store/pg/assert-engine.ts'
 import { awayReasonOf, NoSessionError } from '../../store/pg/connection-faults.ts'
 import type { Database } from '../../store/pg/database.ts'
-import { OtherServerError, type ReplicaConnection } from '../../store/pg/replica-connection.ts'
+import {
+  OtherServerError,
+  type ReplicaConnection,
+  type ReplicaSeen,
+} from '../../store/pg/replica-connection.ts'
 import type { ServerSeen } from '../../store/pg/session.ts'
 import { completeLastRecord, findPrimaryPosition } from '../../store/replicas/log-positions.ts'
 import { refusalOfReplica } from './replica-refusal.ts'
@@ -88,23 +92,30 @@ export class Replica {
   async has({ branch, position }: { branch: string; position: number | null }): Promise<boolean> {
     if (branch !== this.#branch) return false
     if (position === null || position <= this.#replayed) return true
-    try {
-      const seen = await Promise.race([this.#needs.connection.look(), this.left])
-      return seen.isStandby && seen.branch === branch && (seen.position ?? 0) >= position
-    } catch (error) {
-      this.leave(error)
-      return false
-    }
+    const seen = await this.#askNow()
+    return seen !== undefined && seen.branch === branch && (seen.position ?? 0) >= position
+  }
+
+  /**
+   * Whether it follows the primary still. What was read is of a replica when it does so afterwards: promotions go one
+   * way.
+   */
+  async isReplicaStill(): Promise<boolean> {
+    const seen = await this.#askNow()
+    return seen?.isStandby === true && seen.branch === this.#branch
   }
 
   /** Whether it answers at all: a statement alone may have taken too long. */
   async answers(): Promise<boolean> {
+    return (await this.#askNow()) !== undefined
+  }
+
+  async #askNow(): Promise<ReplicaSeen | undefined> {
     try {
-      await this.#needs.connection.look()
-      return true
+      return await Promise.race([this.#needs.connection.look(), this.left])
     } catch (error) {
-      this.leave(error)
-      return false
+      if (!(error instanceof ReplicaLeftError)) this.leave(error)
+      return undefined
     }
   }
 

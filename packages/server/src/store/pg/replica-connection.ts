@@ -54,6 +54,9 @@ export class ReplicaConnection implements Db {
   #look: LookSession | undefined
   #instance: string | undefined
   #areSessionsOurs = false
+  /** Ends with the question that is under way. */
+  #asked: Promise<void> = Promise.resolve()
+  #next: Promise<ReplicaSeen> | undefined
 
   constructor({ url, connectionsMax, statementTimeoutMs }: ReplicaNeeds) {
     this.#url = url
@@ -82,8 +85,18 @@ export class ReplicaConnection implements Db {
     return withClient(this.#pool, (client) => runStatement<Row>(client, { text, values, name, timeoutMs }))
   }
 
-  /** How it is now. Rejects when it does not say so in time. */
-  async look(): Promise<ReplicaSeen> {
+  /** How it is now, asked after this call: those who come meanwhile share the next answer. Rejects when none comes in time. */
+  look(): Promise<ReplicaSeen> {
+    this.#next ??= this.#asked.then(() => {
+      const asking = this.#askNow()
+      this.#next = undefined
+      this.#asked = asking.then(nothing, nothing)
+      return asking
+    })
+    return this.#next
+  }
+
+  async #askNow(): Promise<ReplicaSeen> {
     this.#look ??= await this.#begin()
     const { client, server } = this.#look
     try {
@@ -154,6 +167,8 @@ export class ReplicaConnection implements Db {
     this.#look = undefined
   }
 }
+
+function nothing(): void {}
 
 type Told = Omit<ReplicaSeen, 'system' | 'databaseId'> & { readonly instance: string }
 
