@@ -5,7 +5,12 @@ import { notFound } from '../../packages/core/src/errors.ts'
 import { openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { until } from '../support/eventually.ts'
 import { startTestServer } from '../support/test-server.ts'
-import { ageMaxMs, type ReplicaReader, startReplicaPair } from './support/replica-pair.ts'
+import {
+  ageMaxMs,
+  type ReplicaReader,
+  startReplicaAndHeir,
+  startReplicaPair,
+} from './support/replica-pair.ts'
 
 const steps = process.env['FAULTS'] === 'long' ? 3_000 : 400
 const versions = 'select actor, version from notes'
@@ -244,6 +249,29 @@ test('replicas', { timeout: 300_000 }, async (t) => {
       for (const { version } of (await other.ask<Note>('token:0', versions)).result) assert.ok(version >= 0)
     },
   )
+})
+
+test('a replica behind a promotion is not read from until it follows it', { timeout: 120_000 }, async (t) => {
+  const pair = await startReplicaAndHeir(t)
+  const { db, heir } = pair
+  const reader = pair.read()
+  await isUsed(reader)
+  // Otherwise the other one might be beyond where the heir begins.
+  const following = `select count(*)::int as count from pg_stat_replication where replay_lsn = pg_current_wal_lsn()`
+  await until(async () => (await db.query<{ count: number }>(following))[0]?.count === 2, 'both have all')
+  await pair.primary.stop()
+  await heir.promote()
+  const count = 'select count(*)::int as networks from networks'
+  await until(async () => {
+    // Nobody writes while the database is away; the first who can is on the later timeline.
+    await db.query(`select 1`, []).catch(() => db.renew())
+    return reader.state() === 'refused'
+  }, 'the replica is refused')
+  assert.match(reader.open.replicas()[0]?.reason ?? '', /promotion/)
+  assert.equal((await reader.ask('token:0', count)).ageMs, undefined)
+  await pair.follow(heir.url)
+  await isUsed(reader)
+  assert.notEqual((await reader.ask('token:0', count)).ageMs, undefined)
 })
 
 /** One that is no copy of the tests' own. */

@@ -40,8 +40,33 @@ export interface ReplicaPair {
 
 export async function startReplicaPair(t: TestContext): Promise<ReplicaPair> {
   const primary = await startOwnDatabase(t)
+  return await openReplicaPair(t, primary, primary.url)
+}
+
+/** The same, with another standby that may be promoted. */
+export async function startReplicaAndHeir(
+  t: TestContext,
+): Promise<ReplicaPair & { readonly heir: Standby; follow(url: string): Promise<void> }> {
+  const primary = await startOwnDatabase(t)
+  const heir = await startStandby(t, primary)
+  const { host } = new URL(primary.url)
+  const hosts = primary.url.replace(host, `${host},${new URL(heir.url).host}`)
+  const pair = await openReplicaPair(t, primary, hosts)
+  return {
+    ...pair,
+    heir,
+    async follow(url) {
+      const { hostname, port, username, password } = new URL(url)
+      const source = `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`
+      await pair.atStandby(`alter system set primary_conninfo = '${source}'`)
+      await pair.atStandby('select pg_reload_conf()')
+    },
+  }
+}
+
+async function openReplicaPair(t: TestContext, primary: OwnDatabase, url: string): Promise<ReplicaPair> {
   const standby = await startStandby(t, primary)
-  const { db, watch } = await openWritten(primary.url)
+  const { db, watch } = await openWritten(url)
   t.after(() => db.close())
   return {
     primary,
