@@ -32,4 +32,6 @@ export interface AnswerOf<Id extends OperationId> {
   readonly data: DataOf<Id>
   readonly message: string
   readonly meta: Shown<Success<Id>, 'meta'> & { readonly request_id: string }
+  /** The most that the data was old when it came; undefined where it was of the moment. */
+  readonly dataAgeSec?: number
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Drawer } from '../parts/layout/drawer.tsx'
 import { Icon } from '../parts/value/icon.tsx'
 import { Toaster } from '../parts/feedback/toaster.tsx'
+import { DataAgeLine } from './data-age-line.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { OlderPageNotice } from './older-page-notice.tsx'
 import { PaletteHost } from './palette-host.tsx'
@@ -67,6 +68,7 @@ export function FrameShell({ sidebar, bar, banner, children }: ShellProps) {
             <OfflineNotice />
             <OlderPageNotice />
             <Outlet />
+            <DataAgeLine />
           </main>
         </div>
       </div>

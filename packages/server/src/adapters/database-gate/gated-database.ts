@@ -4,7 +4,7 @@ import type { DatabaseGate } from './database-gate.ts'
 /** A database that is silent for longer is away to whoever waits for an answer. */
 export const silenceMaxMs = 3_000
 /** Statements of a transaction may wait for each other's locks. */
-const lockWaitMaxMs = 5_000
+export const lockWaitMaxMs = 5_000
 
 /**
  * The database as requests see it: while it is away everybody hears so at once, a silent one is given up after

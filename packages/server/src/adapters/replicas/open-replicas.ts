@@ -11,7 +11,7 @@ import type { Database } from '../../store/pg/database.ts'
 import { ReplicaConnection } from '../../store/pg/replica-connection.ts'
 import type { ServerSeen } from '../../store/pg/session.ts'
 import { findRecentWrite, noteRecentWrite } from '../../store/replicas/recent-writes.ts'
-import { silenceMaxMs } from '../database-gate/gated-database.ts'
+import { lockWaitMaxMs, silenceMaxMs } from '../database-gate/gated-database.ts'
 import { askInTurn } from '../database-gate/staff-database.ts'
 import { Replica, ReplicaLeftError } from './replica.ts'
 
@@ -61,7 +61,7 @@ export function openReplicas(needs: ReplicasNeeds): OpenReplicas {
   return {
     async read({ actor, primary: staff }, work) {
       const chosen = await choose(writeBucketOf(actor))
-      const read = typeof chosen === 'string' ? chosen : await readFrom(chosen, work, monotonicMs)
+      const read = typeof chosen === 'string' ? chosen : await readFrom(chosen, work, { monotonicMs, log })
       const isRead = typeof read !== 'string'
       const labels = isRead ? { from: 'replica', reason: '' } : { from: 'primary', reason: read }
       meters.count('dashboard_reads_total', labels)
@@ -92,7 +92,7 @@ export function openReplicas(needs: ReplicasNeeds): OpenReplicas {
 async function readFrom<Result>(
   replica: Replica,
   work: (db: Database) => PromiseLike<Result> | Result,
-  monotonicMs: () => number,
+  { monotonicMs, log }: { readonly monotonicMs: () => number; readonly log: Log },
 ): Promise<ReadAnswer<Result> | ReadReason> {
   const asOfMs = monotonicMs() - replica.ageMs
   try {
@@ -101,6 +101,8 @@ async function readFrom<Result>(
   } catch (error) {
     const reason = await judge(error, replica)
     if (reason === undefined) throw error
+    // None of those that outages bring: a mistake, or tables that differ.
+    if (reason === 'failed') log.warn({ err: error }, 'replica could not answer; the primary was asked')
     return reason
   }
 }
@@ -142,13 +144,12 @@ function isConflict(error: unknown): boolean {
   )
 }
 
-/** Nothing of an operation that is read elsewhere writes, or needs a transaction: a mistake is asked again at the primary. */
+/** An operation that is read elsewhere changes nothing: by mistake it is asked again at the primary. */
 function readingFrom(connection: ReplicaConnection): Database {
-  const refuse = (): Promise<never> =>
-    Promise.reject(new Error('A replica takes single statements that read'))
+  const refuse = (): Promise<never> => Promise.reject(new Error('A replica is only read from'))
   return {
     query: (text, values, options = { timeoutMs: silenceMaxMs }) => connection.query(text, values, options),
-    transaction: refuse,
+    transaction: (work, options = { timeoutMs: lockWaitMaxMs }) => connection.transaction(work, options),
     copy: refuse,
     listen: refuse,
     close: () => connection.close(),

@@ -5,9 +5,9 @@ import { assertEngine } from './assert-engine.ts'
 import { faultOf, NoSessionError, sqlStateOf } from './connection-faults.ts'
 import { connectionSettings } from './connection-settings.ts'
 import { DatabaseHosts } from './database-hosts.ts'
-import type { Db } from './db.ts'
+import type { Db, QueryOptions, Transaction } from './db.ts'
 import { assertOwnSessions } from './own-sessions.ts'
-import { runStatement, withClient } from './run-statement.ts'
+import { inTransaction, type Run, runStatement, withClient } from './run-statement.ts'
 import { askServer, type ServerSeen, setSession } from './session.ts'
 import { SessionPool } from './session-pool.ts'
 import { namesOfStatements } from './statement-names.ts'
@@ -50,7 +50,7 @@ interface LookSession {
 export class ReplicaConnection implements Db {
   readonly #url: string
   readonly #pool: SessionPool
-  readonly #nameOf = namesOfStatements()
+  readonly #run: Run
   #look: LookSession | undefined
   #instance: string | undefined
   #areSessionsOurs = false
@@ -60,6 +60,11 @@ export class ReplicaConnection implements Db {
 
   constructor({ url, connectionsMax, statementTimeoutMs }: ReplicaNeeds) {
     this.#url = url
+    const nameOf = namesOfStatements()
+    this.#run = (client, { text, values, options: { timeoutMs = 0, isPlannedAnew } = {}, ahead }) => {
+      const name = values && !isPlannedAnew ? nameOf(text) : undefined
+      return runStatement(client, { text, values, name, timeoutMs }, ahead)
+    }
     const hosts = new DatabaseHosts({ url, choose: async () => url })
     this.#pool = new SessionPool({
       hosts,
@@ -75,14 +80,13 @@ export class ReplicaConnection implements Db {
     })
   }
 
-  query<Row>(
-    text: string,
-    values?: readonly unknown[],
-    limit: Parameters<Db['query']>[2] = {},
-  ): Promise<Row[]> {
-    const { timeoutMs = 0, isPlannedAnew } = limit
-    const name = values && !isPlannedAnew ? this.#nameOf(text) : undefined
-    return withClient(this.#pool, (client) => runStatement<Row>(client, { text, values, name, timeoutMs }))
+  query<Row>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Row[]> {
+    return withClient(this.#pool, (client) => this.#run<Row>(client, { text, values, options }))
+  }
+
+  /** Of statements that read: one that writes fails. */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>, limit: QueryOptions = {}): Promise<Result> {
+    return withClient(this.#pool, (client) => inTransaction(client, { run: this.#run, limit, work }))
   }
 
   /** How it is now, asked after this call: those who come meanwhile share the next answer. Rejects when none comes in time. */
