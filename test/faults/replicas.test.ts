@@ -133,25 +133,22 @@ test('replicas', { timeout: 300_000 }, async (t) => {
     assert.equal(one.counts.get('primary conflict'), 1)
   })
 
-  await t.test(
-    'what the replica does not know yet is asked of the primary, and other refusals are not',
-    async () => {
-      await isUsed(one)
-      const places: string[] = []
-      const ask = async (error: Error) =>
-        await one.open.read({ actor: 'token:2', primary: db }, async (where) => {
-          places.push(where === db ? 'primary' : 'replica')
-          if (where !== db) throw error
-          return 'found'
-        })
-      assert.deepEqual(await ask(notFound('There is no such click.')), { result: 'found', ageMs: undefined })
-      await assert.rejects(
-        ask(new RangeError('a mistake')).then(() => Promise.reject(new Error('found'))),
-        /found/,
-      )
-      assert.deepEqual(places, ['replica', 'primary', 'replica', 'primary'])
-    },
-  )
+  await t.test('a thing that the replica does not know yet is asked of the primary', async () => {
+    await isUsed(one)
+    const places: string[] = []
+    const ask = async (error: Error) =>
+      await one.open.read({ actor: 'token:2', primary: db }, async (where) => {
+        places.push(where === db ? 'primary' : 'replica')
+        if (where !== db) throw error
+        return 'found'
+      })
+    assert.deepEqual(await ask(notFound('There is no such click.')), { result: 'found', ageMs: undefined })
+    await assert.rejects(
+      ask(new RangeError('a mistake')).then(() => Promise.reject(new Error('found'))),
+      /found/,
+    )
+    assert.deepEqual(places, ['replica', 'primary', 'replica', 'primary'])
+  })
 
   await t.test('a replica that hangs costs each reader a moment once, and is read from again', async () => {
     await isUsed(one)
@@ -228,7 +225,7 @@ test('replicas', { timeout: 300_000 }, async (t) => {
     }
   })
 
-  await t.test('of several hosts the first that is near enough is read from', async () => {
+  await t.test('the first of several hosts that is near enough is read from', async () => {
     await isUsed(one)
     const { host } = new URL(standby.url)
     const reader = pair.read(standby.url.replace(host, `127.0.0.1:1,${host}`))

@@ -63,7 +63,7 @@ export interface Operation<
   readonly success: Success
   readonly errors: readonly ErrorCode[]
   /**
-   * Of a call that only reads: from a standby, where there is one that is not far behind. Whatever decides about money,
+   * A call that only reads may be answered from a standby, where one is not far behind. Whatever decides about money,
    * access or what the caller did a moment ago is read from the database that is written to.
    */
   readonly reads?: 'elsewhere'

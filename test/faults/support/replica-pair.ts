@@ -22,7 +22,7 @@ export interface ReplicaReader {
   readonly counts: Map<string, number>
   /** Runs one statement as a call of a page does. */
   ask<Row>(actor: string, text: string): Promise<ReadAnswer<Row[]>>
-  /** Of the first replica. */
+  /** That of the first replica. */
   state(): string
 }
 

@@ -1,5 +1,5 @@
 /** A position of the log of the primary, and a moment before it was asked for. */
-export interface PositionSeen {
+interface PositionSeen {
   readonly atMs: number
   readonly position: number
 }
@@ -17,7 +17,7 @@ export const unknownFreshness: Freshness = { asOfMs: undefined, awaited: [] }
 const awaitedMax = 512
 
 /**
- * Takes a position of the primary. Of too many every other one is forgotten, by which a replica that catches up seems
+ * Takes a position of the primary. Every other one of too many is forgotten, by which a replica that catches up seems
  * older than it is, and never younger.
  */
 export function awaitPosition({ asOfMs, awaited }: Freshness, seen: PositionSeen): Freshness {

@@ -19,7 +19,7 @@ interface ReplicasNeeds {
   /** DATABASE_REPLICA_URL */
   readonly url: string
   readonly ageMaxMs: number
-  /** Of one process with each replica. */
+  /** Sessions of one process with each replica. */
   readonly connectionsMax: number
   readonly primary: Database
   readonly server: () => ServerSeen | undefined
@@ -135,7 +135,7 @@ async function judge(error: unknown, replica: Replica): Promise<ReadReason | und
   return 'away'
 }
 
-/** What is replayed takes away rows that a statement still reads. */
+/** The log that it replays takes away rows that a statement still reads. */
 function isConflict(error: unknown): boolean {
   const state = sqlStateOf(error)
   return (

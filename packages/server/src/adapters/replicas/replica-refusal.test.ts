@@ -7,13 +7,13 @@ const primary = { server: { system: '7', databaseId: 5 }, branch }
 const replica = { system: '7', databaseId: 5, isStandby: true, position: 10, branch }
 
 for (const [what, told, says] of [
-  ['of another cluster', { system: '8' }, /another cluster/],
-  ['of another database', { databaseId: 6 }, /another database/],
-  ['that was promoted', { isStandby: false }, /takes writes/],
-  ['of an earlier timeline', { branch: '7 1 0' }, /promotion/],
-  ['of a branch that a person has left', { branch: '7 3 1' }, /promotion/],
+  ['another cluster’s', { system: '8' }, /another cluster/],
+  ['another database’s', { databaseId: 6 }, /another database/],
+  ['promoted', { isStandby: false }, /takes writes/],
+  ['earlier timeline', { branch: '7 1 0' }, /promotion/],
+  ['branch that a person has left', { branch: '7 3 1' }, /promotion/],
 ] as const) {
-  test(`a server ${what} is refused`, () => {
+  test(`refused: ${what}`, () => {
     assert.match(refusalOfReplica({ ...replica, ...told }, primary) ?? '', says)
   })
 }

@@ -2,7 +2,7 @@ import type { ReplicaSeen } from '../../store/pg/replica-connection.ts'
 import type { ServerSeen } from '../../store/pg/session.ts'
 
 /** The server that is written to; what it does not tell is undefined. */
-export interface Primary {
+interface Primary {
   readonly server: Pick<ServerSeen, 'system' | 'databaseId'> | undefined
   readonly branch: string
 }

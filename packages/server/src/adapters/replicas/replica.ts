@@ -19,11 +19,11 @@ import type { ServerSeen } from '../../store/pg/session.ts'
 import { completeLastRecord, findPrimaryPosition } from '../../store/replicas/log-positions.ts'
 import { refusalOfReplica } from './replica-refusal.ts'
 
-export interface ReplicaNeeds {
+interface ReplicaNeeds {
   /** `db2:5432` */
   readonly host: string
   readonly connection: ReplicaConnection
-  /** What calls read from. */
+  /** The database that calls read from. */
   readonly db: Database
   readonly primary: Database
   /** The server that is written to, as far as it tells. */
@@ -97,7 +97,7 @@ export class Replica {
   }
 
   /**
-   * Whether it follows the primary still. What was read is of a replica when it does so afterwards: promotions go one
+   * Whether it follows the primary still. A read was of a replica when it does so afterwards: promotions go one
    * way.
    */
   async isReplicaStill(): Promise<boolean> {

@@ -241,7 +241,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
   })
   showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity, clocks })
   showServiceGauges(meters, { version, figures })
-  if (elsewhere !== undefined) showReplicaGauges(meters, elsewhere)
+  showReplicaGauges(meters, process)
   const stops: (() => Promise<void> | void)[] = []
   return {
     ports: { ...base, writers: writing.writers, process },

@@ -1,13 +1,14 @@
 import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
-import type { Elsewhere, ReplicaFact } from '../../ports/elsewhere.ts'
+import type { ReplicaFact } from '../../ports/elsewhere.ts'
+import type { ProcessFacts } from '../../ports/process-facts.ts'
 
-/** Of each replica; over several processes the largest, since each has its own sessions with it. */
+/** Figures of each replica; over several processes the largest, since each has its own sessions with it. */
 export function showReplicaGauges(
   meters: Pick<MeterRegistry, 'gauge'>,
-  elsewhere: Pick<Elsewhere, 'replicas'>,
+  process: Pick<ProcessFacts, 'replicas'>,
 ): void {
   const figures = (figureOf: (replica: ReplicaFact) => number) => () =>
-    elsewhere
+    process
       .replicas()
       .map((replica) => ({ labels: { replica: replica.host }, value: figureOf(replica) }))
       .filter(({ value }) => Number.isFinite(value))

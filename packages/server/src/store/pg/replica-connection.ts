@@ -13,7 +13,7 @@ import { SessionPool } from './session-pool.ts'
 import { namesOfStatements } from './statement-names.ts'
 
 interface ReplicaNeeds {
-  /** Of one host. */
+  /** The address of one host. */
   readonly url: string
   readonly connectionsMax: number
   readonly statementTimeoutMs: number
@@ -84,7 +84,7 @@ export class ReplicaConnection implements Db {
     return withClient(this.#pool, (client) => this.#run<Row>(client, { text, values, options }))
   }
 
-  /** Of statements that read: one that writes fails. */
+  /** Takes statements that read: one that writes fails. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>, limit: QueryOptions = {}): Promise<Result> {
     return withClient(this.#pool, (client) => inTransaction(client, { run: this.#run, limit, work }))
   }

@@ -1,7 +1,7 @@
 import type { Db } from '../pg/database.ts'
 
 /** The primary as a replica must follow it. */
-export interface PrimaryPosition {
+interface PrimaryPosition {
   /** Every commit that anybody can see lies before it, in bytes of the log. */
   readonly position: number
   /** The server that writes, and how often a person has gone back to one: the same row in each that follows it. */
@@ -21,7 +21,7 @@ export async function findPrimaryPosition(db: Db): Promise<PrimaryPosition> {
 }
 
 /**
- * A commit of nothing. What was flushed of a primary that rests may end within a record, which no replica replays before
+ * A commit of nothing. The flushed log of a primary that rests may end within a record, which no replica replays before
  * the rest of it comes.
  */
 export async function completeLastRecord(db: Db): Promise<void> {
