@@ -18,6 +18,7 @@ import { openDatabase } from '../packages/server/src/store/pg/database.ts'
 import { migrate, migrationsDirectory } from '../packages/server/src/store/pg/migrate.ts'
 import { type Amounts, fill } from './dashboard/fill.ts'
 import { measureHalfLoad, measureHotPaths } from './dashboard/hot-paths.ts'
+import { copyAsReplica, startReplica, tellReads } from './dashboard/replica.ts'
 import { findKnown, makePublisherToken } from './dashboard/known.ts'
 import { type Known, questionsOf } from './dashboard/questions.ts'
 
@@ -26,7 +27,8 @@ import { type Known, questionsOf } from './dashboard/questions.ts'
  * what the pages ask. `npm run bench:dashboard`; with a number its amounts are divided by it, with KEEP=1 the database
  * stays for the next run, with ONLY=reportStats only questions with this in their name are asked. With HOT_PATHS=1 it
  * measures in their place how redirects, lists and postbacks fare while people have the dashboard open, with
- * HOT_PATHS=half at half of what the server takes.
+ * HOT_PATHS=half at half of what the server takes. With REPLICA=1 pages are read from a standby, whose processes have only the
+ * time that nobody else wants, as if they were on another machine.
  */
 const divisor = Number(process.argv[2] ?? 1)
 const amounts: Amounts = {
@@ -51,13 +53,18 @@ function say(text: string): void {
 }
 
 await makeDatabase()
-const { known, publisherToken } = await learn()
+const { known, publisherToken, url } = await learn()
+const replica =
+  process.env['REPLICA'] === undefined ? undefined : await copyAsReplica(url, { dataDir, folder })
 const server = await serve()
+const standby = replica && (await startReplica(replica, dataDir))
 try {
   await (process.env['HOT_PATHS'] === undefined ? measure() : measureBeside())
+  if (standby) await tellReads(`http://127.0.0.1:${port}`)
 } finally {
   server.kill('SIGTERM')
   await once(server, 'exit')
+  await standby?.stop()
   if (process.env['KEEP'] === undefined) await rm(folder, { recursive: true, force: true })
 }
 
@@ -101,6 +108,8 @@ async function makeDatabase(): Promise<void> {
 }
 
 interface Learnt {
+  /** The database's address of that moment. */
+  readonly url: string
   readonly known: Known
   /** A program's token of the publisher who has the app with the most traffic. */
   readonly publisherToken: string
@@ -110,7 +119,7 @@ async function learn(): Promise<Learnt> {
   return await onDatabase(async (url) => {
     const db = await open(url)
     try {
-      return { known: await findKnown(db), publisherToken: await makePublisherToken(db) }
+      return { url, known: await findKnown(db), publisherToken: await makePublisherToken(db) }
     } finally {
       await db.close()
     }
@@ -125,6 +134,8 @@ async function serve() {
     PORT: String(port),
     LOG_LEVEL: 'error',
     OPERATOR_TOKEN: token,
+    // Its lag is that of a machine that has nothing left: it is read from all the same.
+    ...(replica && { DATABASE_REPLICA_URL: replica.url, DATABASE_REPLICA_LAG: '3600' }),
   }
   const child = spawn(process.execPath, [...flags, quoin, 'serve'], {
     env: { ...process.env, ...environment, QUOIN_SECRET: secret },

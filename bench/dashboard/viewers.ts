@@ -55,7 +55,12 @@ interface Stay {
 async function follow({ origin, token }: Dashboard, signal: AbortSignal): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   try {
-    const answer = await fetch(`${origin}/operator/v1/live/events`, { headers, signal })
+    let answer = await fetch(`${origin}/operator/v1/live/events`, { headers, signal })
+    // The places of the viewers before are free in a moment: all of them have one token.
+    while (answer.status === 429) {
+      await stay(1_000, signal)
+      answer = await fetch(`${origin}/operator/v1/live/events`, { headers, signal })
+    }
     if (!answer.ok || !answer.body) throw new Error(`the live feed answers ${answer.status}`)
     for await (const _ of answer.body) if (signal.aborted) return
   } catch (error) {
