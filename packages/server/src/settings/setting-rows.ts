@@ -235,6 +235,12 @@ export const settingRows = {
     wholeNumber(1, 1_000_000),
     'Most disk for clicks while the database is away, in `DATA_DIR/spool`; beyond it links answer 503.',
   ),
+  spoolOverflowSec: row(
+    'SPOOL_OVERFLOW_SEC',
+    '60',
+    wholeNumber(0, 3_600),
+    'How many seconds clicks may wait in `DATA_DIR/spool` when more come than the database takes, in a quarter of `SPOOL_MAX_MB`; their postbacks hear 503 so long. Links beyond that, or with 0, answer 503.',
+  ),
   secret: row(
     'QUOIN_SECRET',
     undefined,
