@@ -39,6 +39,8 @@ export interface DatabaseFigures {
   /** Null where it may not be asked for. */
   readonly timeline: number | null
   readonly bytes: number
+  /** Whether commits wait for a synchronous standby. */
+  readonly isCopied: boolean
   /** Null before there are samples of two days. */
   readonly forecast: DiskForecast | null
   /** For how long what is written has not been rolled up; null before the first time. */

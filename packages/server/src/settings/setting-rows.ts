@@ -235,6 +235,12 @@ export const settingRows = {
     wholeNumber(1, 1_000_000),
     'Most disk for clicks while the database is away, in `DATA_DIR/spool`; beyond it links answer 503.',
   ),
+  requireStandby: row(
+    'REQUIRE_STANDBY',
+    'off',
+    flag,
+    'Whether each commit must wait for a synchronous standby. Where none is waited for, `/readyz` answers 503, and the system page and an alert say so; links go on.',
+  ),
   spoolOverflowSec: row(
     'SPOOL_OVERFLOW_SEC',
     '60',

@@ -232,7 +232,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     log,
   })
   showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity, clocks })
-  showServiceGauges(meters, { version, figures })
+  showServiceGauges(meters, { version, figures, requireStandby: settings.requireStandby })
   const stops: (() => Promise<void> | void)[] = []
   return {
     ports: { ...base, writers: writing.writers, process },

@@ -45,6 +45,13 @@ test('versions, timeline, sizes and disks are told', async () => {
   assert.ok(free > 0 && free <= all, text.match(/quoin_disk.*/g)?.join('\n'))
 })
 
+test('a missing standby is 1 only where one is required', async (t) => {
+  assert.equal(await read('standby_missing'), 0)
+  const required = await createWorld({ environment: { REQUIRE_STANDBY: '1' } })
+  t.after(() => required.close())
+  assert.equal(await read('standby_missing', required), 1)
+})
+
 test('growth and days left are told from two days of samples on', async () => {
   const { db, disk } = world.ports
   await db.query('delete from size_samples')

@@ -5,11 +5,12 @@ import type { LiveServiceFigures } from '../../snapshots/live/live-service-figur
 
 interface Shown {
   readonly version: string
+  readonly requireStandby: boolean
   readonly figures: LiveServiceFigures
 }
 
 /** Figures for whoever is on call, as they were read last: all processes of a machine see the same. */
-export function showServiceGauges(meters: MeterRegistry, { version, figures }: Shown): void {
+export function showServiceGauges(meters: MeterRegistry, { version, requireStandby, figures }: Shown): void {
   const over = 'max'
   meters.gauge({
     name: 'build_info',
@@ -31,6 +32,13 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
     help: 'The history of the database that is written to; it grows with each promotion of a standby.',
     over,
     read: () => figures.database?.timeline ?? undefined,
+  })
+  meters.gauge({
+    name: 'standby_missing',
+    help: '1 while clicks and postbacks are acknowledged without a copy although REQUIRE_STANDBY is set.',
+    over,
+    read: () =>
+      figures.database === undefined ? undefined : Number(requireStandby && !figures.database.isCopied),
   })
   meters.gauge({
     name: 'database_bytes',
