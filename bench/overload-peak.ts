@@ -11,7 +11,7 @@ const slowly = `
   create function slow_clicks() returns trigger language plpgsql as $$
     begin perform pg_sleep(${slowMs / 1000}); return null; end $$;
   create trigger slow_clicks before insert on fresh_clicks for each statement execute function slow_clicks();`
-/** Of what that database takes: calm, the peak, calm. */
+/** Links a second in the calm times and in the peak. */
 const calm = 1_500
 const peak = 7_500
 const calmSec = 5

@@ -19,7 +19,7 @@ export interface Fallback {
   readonly replay: () => Promise<void>
 }
 
-/** What the queue does not take has a quarter of the spool: the rest is for outages. */
+/** Clicks of peaks have a quarter of the spool: the rest is for outages. */
 export function openOverflow(
   { settings, clock, log }: Pick<Ports, 'settings' | 'clock' | 'log'>,
   needs: {
