@@ -9,7 +9,7 @@ const click: Click = makeClick({ appId: 1, offerId: 1, clickedAtMs: 0 })
 /** An overflow with a spool of numbers; its looks are those of the mocked timers. */
 function openOverflow(t: TestContext, more: { ageMaxMs?: number; note?: () => Promise<void> } = {}) {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
-  const seen = { bytes: 0, notes: 0, replays: 0, isCalm: false, nowMs: 0, written: 0 }
+  const seen = { bytes: 0, bytesOfOthers: 0, notes: 0, replays: 0, isCalm: false, nowMs: 0, written: 0 }
   const replays: (() => void)[] = []
   const overflow = new SpoolOverflow({
     spool: {
@@ -19,6 +19,10 @@ function openOverflow(t: TestContext, more: { ageMaxMs?: number; note?: () => Pr
       async add() {
         seen.bytes += 100
         seen.written += 1
+      },
+      async recount() {
+        seen.bytes += seen.bytesOfOthers
+        seen.bytesOfOthers = 0
       },
     },
     ageMaxMs: more.ageMaxMs ?? 5_000,
@@ -103,6 +107,14 @@ test('no click goes over when its part of the disk is full, and what is there is
   assert.equal(overflow.takes, false)
   await pass(1_000)
   assert.equal(seen.replays, 1)
+})
+
+test('no click goes over when others of the folder have filled its part of the disk', async (t) => {
+  const { overflow, seen, pass } = openOverflow(t)
+  await overflow.add(click)
+  seen.bytesOfOthers = 900
+  await pass(1_000)
+  assert.deepEqual([overflow.takes, seen.replays], [false, 1])
 })
 
 test('a time that cannot be recorded refuses its clicks', async (t) => {

@@ -8,7 +8,7 @@ const lookMs = 1_000
 const endMaxMs = 10_000
 
 interface OverflowNeeds {
-  readonly spool: Pick<ClickSpool, 'add' | 'bytes'>
+  readonly spool: Pick<ClickSpool, 'add' | 'bytes' | 'recount'>
   /** The oldest click waits no longer before its replay begins; 0: nothing overflows. */
   readonly ageMaxMs: number
   /** Room that outages need as well stays free. */
@@ -96,6 +96,7 @@ export class SpoolOverflow {
   }
 
   async #look(flood: Flood): Promise<void> {
+    await this.#needs.spool.recount()
     if (flood.isDraining) return
     if (this.#needs.isCalm() || !this.#hasRoom(this.#ageMs())) return await this.#drain(flood)
     // Whoever brings over the clicks of the folder ends what is on record of it.
