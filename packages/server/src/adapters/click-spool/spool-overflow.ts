@@ -30,17 +30,19 @@ interface Flood {
   readonly noted: Promise<void>
   readonly timer: NodeJS.Timeout
   clicks: number
-  /** It is being written to the database, and takes no more. */
-  isDraining: boolean
 }
 
 /**
  * Clicks that a full queue does not take go to the spool in place of being refused. They are brought over when the queue
- * has calmed down. When the oldest has waited for too long, no more go over, and they are brought over all the same.
+ * has calmed down, and the next ones are of another flood. When the oldest has waited for too long, no more go over, and
+ * they are brought over all the same.
  */
 export class SpoolOverflow {
   readonly #needs: OverflowNeeds
+  /** The clicks of this one are not brought over yet. */
   #flood: Flood | undefined
+  /** Oldest first: those that are being brought over, then the one that takes more. */
+  readonly #floods = new Set<Flood>()
 
   constructor(needs: OverflowNeeds) {
     this.#needs = needs
@@ -48,15 +50,13 @@ export class SpoolOverflow {
 
   /** Whether a click that the queue refuses may go over. */
   get takes(): boolean {
-    return this.#flood === undefined
-      ? this.#hasRoom(0)
-      : !this.#flood.isDraining && this.#hasRoom(this.#ageMs())
+    const { spool, ageMaxMs, bytesMax } = this.#needs
+    return this.#ageMs() < ageMaxMs && spool.bytes < bytesMax
   }
 
   /** Resolves when the click is on the disk, and its time on record. */
   async add(click: Click): Promise<void> {
     const flood = this.#flood ?? this.#begin()
-    this.#flood = flood
     flood.clicks += 1
     await flood.noted
     await this.#needs.spool.add(click)
@@ -65,28 +65,25 @@ export class SpoolOverflow {
 
   /** Writes what is left, if that is soon done; else the next start does. */
   async close(): Promise<void> {
-    const flood = this.#flood
-    if (flood === undefined) return
-    clearInterval(flood.timer)
+    if (this.#floods.size === 0) return
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, endMaxMs)
-    await Promise.race([this.#drain(flood), late])
+    await Promise.race([this.#flood ? this.#drain(this.#flood) : this.#needs.replay(), late])
     clearTimeout(timer)
   }
 
+  /** For how long the oldest click may have waited. */
   #ageMs(): number {
-    return this.#flood === undefined ? 0 : this.#needs.monotonicMs() - this.#flood.sinceMs
-  }
-
-  #hasRoom(ageMs: number): boolean {
-    const { spool, ageMaxMs, bytesMax } = this.#needs
-    return ageMs < ageMaxMs && spool.bytes < bytesMax
+    const [oldest] = this.#floods
+    return oldest === undefined ? 0 : this.#needs.monotonicMs() - oldest.sinceMs
   }
 
   #begin(): Flood {
     const { monotonicMs, note, log } = this.#needs
     const timer = setInterval(() => void this.#look(flood), lookMs)
-    const flood: Flood = { sinceMs: monotonicMs(), noted: note(), timer, clicks: 0, isDraining: false }
+    const flood: Flood = { sinceMs: monotonicMs(), noted: note(), timer, clicks: 0 }
+    this.#flood = flood
+    this.#floods.add(flood)
     log.info({}, 'more clicks than the database takes: they go to the spool')
     flood.noted.catch((err: unknown) => {
       log.warn({ err }, 'spooling could not be recorded')
@@ -96,22 +93,21 @@ export class SpoolOverflow {
   }
 
   async #look(flood: Flood): Promise<void> {
-    await this.#needs.spool.recount()
-    if (flood.isDraining) return
-    if (this.#needs.isCalm() || !this.#hasRoom(this.#ageMs())) return await this.#drain(flood)
+    const { spool, isCalm, note, log } = this.#needs
+    await spool.recount().catch(() => {})
+    if (flood !== this.#flood) return
+    if (isCalm() || !this.takes) return await this.#drain(flood)
     // Whoever brings over the clicks of the folder ends what is on record of it.
-    await this.#needs
-      .note()
-      .catch((err: unknown) => this.#needs.log.warn({ err }, 'spooling could not be recorded'))
+    await note().catch((err: unknown) => log.warn({ err }, 'spooling could not be recorded'))
   }
 
   async #drain(flood: Flood): Promise<void> {
-    if (flood.isDraining) return
-    flood.isDraining = true
+    if (flood !== this.#flood) return
+    this.#flood = undefined
     clearInterval(flood.timer)
     await this.#needs.replay()
-    const seconds = Math.round(this.#ageMs() / 1000)
+    this.#floods.delete(flood)
+    const seconds = Math.round((this.#needs.monotonicMs() - flood.sinceMs) / 1000)
     this.#needs.log.info({ clicks: flood.clicks, seconds }, 'clicks that went to the spool are brought over')
-    this.#flood = undefined
   }
 }
