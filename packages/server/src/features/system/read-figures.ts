@@ -33,6 +33,7 @@ async function readDatabase(ports: FigureNeeds, disks: readonly DiskSpace[]): Pr
     bytes,
     forecast: (await readForecast(ports, { disks, databaseBytes: bytes })) ?? null,
     statisticsBehindMs: (await store.stats.findRollUpLag(db)) ?? null,
+    alertsOpen: await store.alerts.countOpenByRule(db),
     works: await listWorks(ports, (await rulesInForce(ports)).work_late.threshold),
   }
 }
