@@ -49,7 +49,7 @@ describe('the alerts for Prometheus', () => {
     assert.ok(rules.length > 15)
     for (const { annotations } of rules) {
       const [, page] =
-        /^\{\{ \$externalLabels\.quoin_url \}\}\/docs\/(.+)$/.exec(annotations.runbook_url) ?? []
+        /^\{\{ \$externalLabels\.service_url \}\}\/docs\/(.+)$/.exec(annotations.runbook_url) ?? []
       assert.ok(existsSync(join(repository, `docs/${page}.md`)), annotations.runbook_url)
     }
   })
