@@ -20,6 +20,11 @@ const parts: readonly Part[] = [
   { name: 'properties', script: ['properties:long', '--', '--rounds', '5'] },
   { name: 'money', script: ['money:long'] },
   { name: 'faults', script: ['faults:long'] },
+  {
+    name: 'container',
+    script: ['test', '--', '--slow', 'test/installs/container.test.ts'],
+    environment: { TESTS: 'long' },
+  },
   { name: 'cluster', script: ['faults:cluster'] },
   { name: 'mutants', script: ['mutants', '--', '--every', '20'] },
 ]

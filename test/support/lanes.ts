@@ -10,7 +10,8 @@ const slow: readonly string[] = [
   'test/support/database.test.ts',
   'packages/server/src/features/demo/month/fill-month.test.ts',
   'test/receivers/receivers.test.ts',
-  'test/installs/production.test.ts',
+  'test/deploy/*.test.ts',
+  'test/installs/{container,production}.test.ts',
 ]
 
 /** The longest first, so that none of them runs alone in the end. */

@@ -43,6 +43,9 @@ const pages = (folder: string) => `packages/dashboard/src/pages/${folder}/**`
 const browser = (names: string) => [`test/browser/${names}.test.ts`]
 
 export const rows: readonly Row[] = [
+  // Files that no test imports.
+  { sources: ['compose.yml', '.env.example', 'Containerfile'], tests: ['test/deploy/compose.test.ts'] },
+  { sources: ['deploy/**'], tests: ['test/deploy/*.test.ts'] },
   // The pages of the operator.
   { sources: [pages('{alerts,review}')], tests: browser('review') },
   { sources: [pages('{decisions,clicks}')], tests: browser('decisions') },

@@ -1,4 +1,5 @@
 import type { DiskForecast } from '@quoin/core/alerts/disk-forecast.ts'
+import type { AlertRuleName } from '@quoin/core/alerts/alert-rule.ts'
 import type { PeriodicWorkName } from '@quoin/core/alerts/periodic-work.ts'
 
 /** One disk, and what of ours is on it: `data`, `spool`, `database`. */
@@ -33,6 +34,11 @@ export interface WorkFigure {
   readonly isLate: boolean
 }
 
+interface OpenAlerts {
+  readonly rule: AlertRuleName
+  readonly count: number
+}
+
 export interface DatabaseFigures {
   /** `18.1` */
   readonly version: string
@@ -46,6 +52,8 @@ export interface DatabaseFigures {
   /** For how long what is written has not been rolled up; null before the first time. */
   readonly statisticsBehindMs: number | null
   readonly works: readonly WorkFigure[]
+  /** How many alerts are open, by rule; one with none is left out. */
+  readonly alertsOpen: readonly OpenAlerts[]
 }
 
 /** Figures for whoever is on call, of this process and of what all processes share. */

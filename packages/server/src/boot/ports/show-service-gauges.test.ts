@@ -126,3 +126,19 @@ test('the spool is counted, and /metrics goes on while the database is away', as
   comeBack()
   await beside.close()
 })
+
+test('open alerts are counted by rule, and a rule without one is 0', async () => {
+  const line = 'alerts_open{rule="backup_late",severity="broken"}'
+  assert.equal(await read(line), 0)
+  await world.ports.store.alerts.insertAlert(world.ports.db, {
+    id: world.ports.newId(),
+    cause: 'backup_late',
+    rule: 'backup_late',
+    severity: 'broken',
+    title: 'Late backup',
+    sentence: 'The last good backup is old.',
+    link: '/ops/system',
+    beganAtMs: world.clock.nowMs(),
+  })
+  assert.equal(await read(line), 1)
+})

@@ -1,12 +1,18 @@
+import { alertRuleNames, alertRules } from '@quoin/core/alerts/alert-rule.ts'
 import { periodicWorks } from '@quoin/core/alerts/periodic-work.ts'
 import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
-import type { WorkFigure } from '../../ports/service-figures.ts'
+import type { DatabaseFigures, WorkFigure } from '../../ports/service-figures.ts'
 import type { LiveServiceFigures } from '../../snapshots/live/live-service-figures.ts'
 
 interface Shown {
   readonly version: string
   readonly requireStandby: boolean
   readonly figures: LiveServiceFigures
+}
+
+interface LabelledCount {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
 }
 
 /** Figures for whoever is on call, as they were read last: all processes of a machine see the same. */
@@ -89,6 +95,13 @@ export function showServiceGauges(meters: MeterRegistry, { version, requireStand
       })),
   })
   meters.gauge({
+    name: 'alerts_open',
+    help: 'Open alerts of Quoin itself, by rule and severity.',
+    labels: { rule: '', severity: '' },
+    over,
+    read: () => (figures.database === undefined ? [] : countAlerts(figures.database.alertsOpen)),
+  })
+  meters.gauge({
     name: 'spool_rows',
     help: 'Clicks on the local disk that wait for the database, of all processes that share it.',
     over,
@@ -100,6 +113,14 @@ export function showServiceGauges(meters: MeterRegistry, { version, requireStand
     over,
     read: () => figures.spoolOldestSec,
   })
+}
+
+/** Each rule, also those with none: nothing said is no alert of a rule that is there. */
+function countAlerts(open: DatabaseFigures['alertsOpen']): readonly LabelledCount[] {
+  return alertRuleNames.map((rule) => ({
+    labels: { rule, severity: alertRules[rule].severity },
+    value: open.find((one) => one.rule === rule)?.count ?? 0,
+  }))
 }
 
 /** One that works only when there is something to do has no age before it had. */
