@@ -21,6 +21,7 @@ export class ClusterQuoin {
   readonly name: string
   readonly url: string
   readonly port: number
+  readonly folder: string
   readonly dataDir: string
   readonly hasDisk: boolean
   readonly daemon: Daemon
@@ -29,6 +30,7 @@ export class ClusterQuoin {
   constructor({ name, folder, port, environment }: QuoinOptions) {
     this.name = name
     this.port = port
+    this.folder = folder
     this.url = `http://127.0.0.1:${port}`
     this.dataDir = join(folder, 'data')
     mkdirSync(folder)

@@ -66,5 +66,9 @@ async function startLaboratory(cluster: Cluster): Promise<Laboratory> {
     url: a.url,
     folder: cluster.folder,
   })
+  // Both keep the new offer when they end, so that one that starts while the database is away knows it.
+  await Promise.all(quoins.map((one) => one.daemon.end()))
+  for (const one of quoins) one.start()
+  for (const one of quoins) await one.untilReady()
   return { cluster, quoins, installation, url, environmentOf }
 }

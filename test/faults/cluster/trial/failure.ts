@@ -1,3 +1,4 @@
+import type { Journal, Verdict } from '../../support/journal.ts'
 import type { Installation } from '../installation.ts'
 import type { Laboratory } from '../laboratory.ts'
 
@@ -8,6 +9,16 @@ export type Heal = () => Promise<void>
 export interface Stage {
   readonly installation: Installation
   readonly database: string
+}
+
+export interface Callers {
+  readonly journal: Journal
+}
+
+export interface Compared {
+  readonly verdict: Verdict
+  /** For the table, besides. */
+  readonly note?: string
 }
 
 /** One row of the trial's table. */
@@ -26,5 +37,12 @@ export interface Failure {
   /** Done before callers come. */
   readonly prepare?: (laboratory: Laboratory) => Promise<Stage>
   /** Whatever a heal leaves stopped is started by the trial. */
-  readonly make: (laboratory: Laboratory) => Promise<Heal | undefined>
+  readonly make: (laboratory: Laboratory, callers: Callers) => Promise<Heal | undefined>
+  /** In place of the comparison of the journal with the database of this address. */
+  readonly compare?: (
+    laboratory: Laboratory,
+    callers: Callers & { readonly url: string },
+  ) => Promise<Compared>
+  /** Done when all is compared. */
+  readonly clear?: (laboratory: Laboratory) => Promise<void>
 }

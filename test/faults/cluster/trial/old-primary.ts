@@ -12,6 +12,11 @@ async function countRows(node: ClusterNode): Promise<number> {
   return row?.rows ?? Number.NaN
 }
 
+async function isPromoted(node: ClusterNode): Promise<boolean> {
+  const rows = await node.ask<{ reads: boolean }>('select pg_is_in_recovery() as reads').catch(() => [])
+  return rows[0]?.reads === false
+}
+
 /**
  * The leader's machine dies, another leads, and somebody starts the old PostgreSQL without Patroni, so that it takes writes
  * and waits for no standby. Its heal throws when a row has reached it.
@@ -21,7 +26,9 @@ export async function startOldPrimary(
 ): Promise<{ readonly old: ClusterNode; readonly heal: Heal }> {
   const old = await cluster.leader()
   old.killDatabase()
-  await cluster.leader(old)
+  const leader = await cluster.leader(old)
+  // It holds the lock a moment before it is promoted; until then nobody can tell which of the two is later.
+  await waitFor('the promotion', async () => ((await isPromoted(leader)) ? true : undefined))
   old.byHand.start()
   const rows = await waitFor('the old primary', async () => await countRows(old).catch(() => undefined))
   await old.ask('create table if not exists proof_that_it_takes_writes (id int)', 'quoin')

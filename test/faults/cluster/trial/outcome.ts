@@ -20,6 +20,7 @@ export interface Outcome {
   readonly refused: Readonly<Record<CallerKind, Readonly<Record<string, number>>>>
   /** From when it was healed until a network was served, where it had to be healed. */
   readonly backAfterHealSec: number | null
+  readonly note: string | null
   /** One sentence each; empty when all held. */
   readonly broken: readonly string[]
   /** Why it could not be made here. */
@@ -28,20 +29,17 @@ export interface Outcome {
 
 const rounded = (seconds: number): number => Math.round(seconds * 10) / 10
 
-export function skippedOutcome({ name, title }: Failure, skipped: string): Outcome {
-  const none = Object.fromEntries(callerKinds.map((kind) => [kind, 0])) as Outcome['gapsSec'] // one for each
-  const empty = Object.fromEntries(callerKinds.map((kind) => [kind, {}])) as Outcome['refused'] // one for each
+/** Of a failure that was not made, for a reason of this machine, or because something went wrong before. */
+export function emptyOutcome(
+  { name, title }: Failure,
+  why: { readonly skipped: string } | { readonly broken: string },
+): Outcome {
+  const of = <T>(value: T): Record<CallerKind, T> =>
+    Object.fromEntries(callerKinds.map((kind) => [kind, value])) as Record<CallerKind, T> // one for each
   const counts = { clicks: 0, postbacks: 0, lost: 0, doubled: 0, ledgerFaults: 0 }
-  return {
-    name,
-    title,
-    ...counts,
-    gapsSec: none,
-    refused: empty,
-    backAfterHealSec: null,
-    broken: [],
-    skipped,
-  }
+  const none = { gapsSec: of(0), refused: of({}), backAfterHealSec: null, note: null }
+  const skipped = 'skipped' in why ? why.skipped : null
+  return { name, title, ...counts, ...none, broken: 'broken' in why ? [why.broken] : [], skipped }
 }
 
 export interface Observed {
@@ -49,11 +47,12 @@ export interface Observed {
   readonly verdict: Verdict
   readonly tallies: Clients['tallies']
   readonly backAfterHealSec: number
+  readonly note: string | null
   /** Steps that failed or took too long. */
   readonly faults: readonly string[]
 }
 
-export function judge({ failure, verdict, tallies, backAfterHealSec, faults }: Observed): Outcome {
+export function judge({ failure, verdict, tallies, backAfterHealSec, faults, note }: Observed): Outcome {
   const { name, title, back } = failure
   const of = <T>(read: (kind: CallerKind) => T): Record<CallerKind, T> =>
     Object.fromEntries(callerKinds.map((kind) => [kind, read(kind)])) as Record<CallerKind, T> // one for each
@@ -68,6 +67,7 @@ export function judge({ failure, verdict, tallies, backAfterHealSec, faults }: O
     gapsSec: of((kind) => rounded(tallies[kind].longestGapSec())),
     refused: of((kind) => Object.fromEntries(tallies[kind].refused)),
     backAfterHealSec: back === 'when healed' ? rounded(Math.max(0, backAfterHealSec)) : null,
+    note,
     skipped: null,
   }
   return { ...outcome, broken: [...faults, ...rules.flatMap((rule) => rule(outcome, failure))] }

@@ -3,8 +3,8 @@ import { Journal } from '../../support/journal.ts'
 import type { Laboratory } from '../laboratory.ts'
 import { bounded, waitFor } from '../wait-for.ts'
 import { type Clients, startClients } from './clients.ts'
-import type { Failure, Stage } from './failure.ts'
-import { judge, type Outcome, skippedOutcome } from './outcome.ts'
+import type { Callers, Compared, Failure, Stage } from './failure.ts'
+import { emptyOutcome, judge, type Outcome } from './outcome.ts'
 
 export interface Pace {
   readonly visitors: number
@@ -19,7 +19,7 @@ const stepMaxMs = 120_000
 /** Makes one failure under load, heals it, and compares what was acknowledged with what is there. */
 export async function runFailure(laboratory: Laboratory, failure: Failure, pace: Pace): Promise<Outcome> {
   const missing = failure.missing?.(laboratory)
-  if (missing !== undefined) return skippedOutcome(failure, missing)
+  if (missing !== undefined) return emptyOutcome(failure, { skipped: missing })
   await makeAllWhole(laboratory)
   const own: Stage = { installation: laboratory.installation, database: 'quoin' }
   const stage = (await failure.prepare?.(laboratory)) ?? own
@@ -42,7 +42,7 @@ export async function runFailure(laboratory: Laboratory, failure: Failure, pace:
   }
   try {
     await delay(beforeMs)
-    const heal = await attempt('the failure', async () => await failure.make(laboratory))
+    const heal = await attempt('the failure', async () => await failure.make(laboratory, { journal }))
     await delay(Math.max(pace.seconds, failure.secondsMin ?? 0) * 1_000)
     await attempt('the healing', async () => await heal?.())
     const healedMs = performance.now()
@@ -52,12 +52,26 @@ export async function runFailure(laboratory: Laboratory, failure: Failure, pace:
     await delay(afterMs)
     await clients.stop()
     await attempt('the rest', async () => await settle(laboratory))
-    const leader = await laboratory.cluster.leader()
-    const verdict = await journal.compare(laboratory.cluster.urlByHosts(stage.database, [leader]))
-    return judge({ failure, verdict, tallies: clients.tallies, backAfterHealSec, faults })
+    const url = laboratory.cluster.urlByHosts(stage.database, [await laboratory.cluster.leader()])
+    const compared = await attempt(
+      'the comparison',
+      async () => await compare(laboratory, failure, { journal, url }),
+    )
+    const { verdict = await journal.compare(url), note = null } = compared ?? {}
+    await attempt('the clearing', async () => await failure.clear?.(laboratory))
+    return judge({ failure, verdict, tallies: clients.tallies, backAfterHealSec, faults, note })
   } finally {
     await clients.stop()
   }
+}
+
+async function compare(
+  laboratory: Laboratory,
+  failure: Failure,
+  given: Callers & { readonly url: string },
+): Promise<Compared> {
+  if (failure.compare !== undefined) return await failure.compare(laboratory, given)
+  return { verdict: await given.journal.compare(given.url) }
 }
 
 /** Resolves to the milliseconds that it took. */

@@ -35,8 +35,13 @@ function cellsOf(outcome: Outcome): readonly string[] {
       sec.toFixed(1),
     ),
     backAfterHealSec === null ? '' : backAfterHealSec.toFixed(1),
-    outcome.broken.length === 0 ? 'yes' : `no: ${outcome.broken.join('; ')}`,
+    describeHeld(outcome),
   ]
+}
+
+function describeHeld({ broken, note }: Outcome): string {
+  const held = broken.length === 0 ? 'yes' : `no: ${broken.join('; ')}`
+  return note === null ? held : `${held}; ${note}`
 }
 
 function renderSum(outcomes: readonly Outcome[]): string {
