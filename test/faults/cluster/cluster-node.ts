@@ -103,7 +103,7 @@ export class ClusterNode {
   async kill(): Promise<void> {
     this.signal('SIGKILL')
     for (const daemon of [this.etcd, this.patroni, this.byHand]) await daemon.end('SIGKILL')
-    // What it had started meanwhile.
+    // Processes that it had started meanwhile.
     this.signal('SIGKILL')
   }
 

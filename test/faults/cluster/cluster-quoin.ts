@@ -45,7 +45,7 @@ export class ClusterQuoin {
     })
   }
 
-  /** Of another checkout or with other settings for this time, where they are named. */
+  /** By another checkout or with other settings for this time, where they are named. */
   start(
     other: { readonly checkout?: string; readonly environment?: Readonly<Record<string, string>> } = {},
   ): void {

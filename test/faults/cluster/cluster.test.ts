@@ -13,7 +13,7 @@ const pace = { visitors: 4, seconds: 10 }
 test('a cluster as deploy/ha describes it loses nothing when its leader dies, and acknowledges nothing without a standby', {
   skip: missingForCluster() ?? false,
 }, async (t) => {
-  // Of a run that was killed.
+  // A run that was killed may have left one.
   await clearLeftFolders()
   const outcomes = await withLaboratory(new AbortController().signal, async (laboratory) => {
     const made = []

@@ -18,7 +18,7 @@ import { waitFor } from './wait-for.ts'
 const beginMaxMs = 180_000
 const wholeMaxMs = 60_000
 const nodeCount = 3
-/** Of a laboratory: a real node has more of each. */
+/** A laboratory's: a real node has more of each. */
 const sizes = {
   SHARED_BUFFERS: '64MB',
   SLOT_KEEP_SIZE: '256MB',

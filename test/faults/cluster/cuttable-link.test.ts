@@ -51,8 +51,8 @@ test('a link passes, is silent and loses nothing, and passes again', async (t) =
 test('a link that is cut resets its connections and refuses new ones', async (t) => {
   const { link, open } = await openEcho(t)
   const socket = await open()
-  const closed = once(socket, 'close')
   socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   await link.set('cut')
   await closed
   await assert.rejects(open(), /ECONNREFUSED/)

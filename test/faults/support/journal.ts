@@ -77,7 +77,7 @@ export class Journal {
     return copied
   }
 
-  /** What came after an earlier copy of it, without reports of clicks from before. */
+  /** The entries after an earlier copy of it, without reports of clicks from before. */
   since(earlier: Journal): Journal {
     const later = new Journal()
     const clicks = this.#clicks.slice(earlier.#clicks.length)

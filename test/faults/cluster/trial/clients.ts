@@ -16,7 +16,7 @@ export interface ClientsOptions {
   readonly installation: Installation
   readonly journal: Journal
   readonly visitors: number
-  /** Of HAProxy, and of each Quoin. */
+  /** Those of HAProxy, and of each Quoin. */
   readonly ports: { readonly front: number; readonly a: number; readonly b: number }
 }
 

@@ -5,7 +5,7 @@ import type { Failure } from './failure.ts'
 /** Writes are back within this. */
 export const backMaxSec = 12
 
-/** Of one failure; a line of the trial's file. */
+/** The outcome of one failure; a line of the trial's file. */
 export interface Outcome {
   readonly name: string
   readonly title: string
@@ -29,7 +29,7 @@ export interface Outcome {
 
 const rounded = (seconds: number): number => Math.round(seconds * 10) / 10
 
-/** Of a failure that was not made, for a reason of this machine, or because something went wrong before. */
+/** The outcome of a failure that was not made, for a reason of this machine, or because something went wrong before. */
 export function emptyOutcome(
   { name, title }: Failure,
   why: { readonly skipped: string } | { readonly broken: string },

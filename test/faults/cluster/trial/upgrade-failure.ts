@@ -5,7 +5,7 @@ import { findLastRelease, openEarlierCheckout } from './earlier-checkout.ts'
 import type { Failure, Stage } from './failure.ts'
 import { restart } from './quoin-failures.ts'
 
-/** Of the version before, whose tables are made by that version. */
+/** The database whose tables the version before makes. */
 const database = 'before'
 /** How long the two versions serve side by side. */
 const besideSec = 10
