@@ -25,7 +25,7 @@ const parts: readonly Part[] = [
     script: ['test', '--', '--slow', 'test/installs/container.test.ts'],
     environment: { TESTS: 'long' },
   },
-  { name: 'cluster', script: ['faults:cluster'] },
+  { name: 'cluster', script: ['cluster:trial'] },
   { name: 'mutants', script: ['mutants', '--', '--every', '20'] },
 ]
 const root = join(import.meta.dirname, '..')

@@ -3,6 +3,7 @@ import { matchesGlob } from 'node:path'
 /** They ask of the whole system at length what the others ask of its parts: CI runs both. */
 const slow: readonly string[] = [
   'test/faults/*.test.ts',
+  'test/faults/cluster/cluster.test.ts',
   'test/browser/!(frame).test.ts',
   'test/journeys/{demo-month,older-data,operator-life,processes-agree,start-and-stop,workers}.test.ts',
   'packages/embedded-postgres/src/*.test.ts',
