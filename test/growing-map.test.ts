@@ -35,7 +35,7 @@ async function startCell(t: TestContext, name: string): Promise<number> {
 async function startBalancer(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quoin-test-'))
   const port = await findFreePort()
-  let text = blockOf('haproxy').replace(':8080', `127.0.0.1:${port}`)
+  let text = blockOf('').replace(':8080', `127.0.0.1:${port}`)
   for (const cell of [0, 1, 5]) {
     text = text.replace(`10.0.${cell}.10:8080`, `127.0.0.1:${await startCell(t, `cell${cell}`)}`)
   }

@@ -22,7 +22,7 @@ export interface Service {
 }
 
 const seconds = 6
-/** So few a second that each commit has one click or two. */
+/** A second: each commit has one click or two. */
 const fewPerSecond = 100
 
 /** The time that a link takes, by processors and by disks; medians of rounds. */

@@ -4,9 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { until } from '../support/eventually.ts'
 import { askOnce } from './support/ask-once.ts'
-import { createFaultWorld, type FaultWorld, readFigures } from './support/fault-world.ts'
+import { createFaultWorld, type FaultWorld } from './support/fault-world.ts'
 import { assertNothingLost, describe } from './support/journal.ts'
 import { startOwnDatabase } from './support/own-database.ts'
+import { readFigures } from './support/read-figures.ts'
 
 /** More than may wait at a time, so that a queue that is slow refuses some. */
 const visitors = 1_500
