@@ -23,7 +23,7 @@ import {
   wholeNumber,
   word,
 } from './setting-readers.ts'
-import { row, type SettingRow } from './setting-row.ts'
+import { row } from './setting-row.ts'
 
 /** Every setting there is. `readSettings` reads the environment by it; the docs' table is printed from it. */
 export const settingRows = {
@@ -393,12 +393,3 @@ export const settingRows = {
     'How long to answer on after SIGTERM, for a load balancer.',
   ),
 } as const
-
-/** The docs' table of settings, in Markdown. */
-export function printSettings(): string {
-  const rows = Object.values<SettingRow<unknown>>(settingRows).map(({ variable, standard, doc }) => {
-    const shown = standard === undefined || standard === '' ? '–' : `\`${standard}\``
-    return `| \`${variable}\` | ${shown} | ${doc} |`
-  })
-  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows, ''].join('\n')
-}
