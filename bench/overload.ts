@@ -1,8 +1,10 @@
 // npm run bench:overload: twice what the server can do, asked for a minute, by who does not wait for answers; three times.
+// Then peaks against a slow database, with the spool as overflow and without (--peaks: these alone).
 import { holdOpen, type ShownSecond } from './open-loop.ts'
 import type { Load } from './load.ts'
 import { PostbackLoads, redirectLoad } from './loads.ts'
-import { startQuoin } from './quoin-server.ts'
+import { type QuoinServer, startQuoin } from './quoin-server.ts'
+import { measurePeak } from './overload-peak.ts'
 import { median, rounded } from './report.ts'
 
 const isQuick = process.argv.includes('--quick')
@@ -45,7 +47,8 @@ interface Round {
   readonly rss_mb: number
 }
 
-const server = await startQuoin(10_000, 18_450)
+const isPeaksAlone = process.argv.includes('--peaks')
+let server: QuoinServer
 
 /**
  * By the same program, which takes as much of the machine for each request: so many connections that ask again within a
@@ -148,18 +151,28 @@ function middle(done: readonly Round[]): Round {
   return Object.fromEntries(figures) as Round // the same keys
 }
 
-try {
-  const redirect = await redirectLoad(server)
-  const postbacks = new PostbackLoads(server)
-  const subjects: Subject[] = [
-    { name: 'postbacks', next: (count) => postbacks.next(count), perSecondMax: 15_000 },
-    { name: 'redirects', next: () => Promise.resolve(redirect), perSecondMax: 60_000 },
-  ]
-  for (const subject of subjects) {
-    const done = await measure(subject)
-    const goodputs = done.map(({ goodput }) => goodput)
-    console.log(JSON.stringify({ name: subject.name, rounds, ...middle(done), goodputs }))
+async function measureOverload(): Promise<void> {
+  server = await startQuoin(10_000, 18_450)
+  try {
+    const redirect = await redirectLoad(server)
+    const postbacks = new PostbackLoads(server)
+    const subjects: Subject[] = [
+      { name: 'postbacks', next: (count) => postbacks.next(count), perSecondMax: 15_000 },
+      { name: 'redirects', next: () => Promise.resolve(redirect), perSecondMax: 60_000 },
+    ]
+    for (const subject of subjects) {
+      const done = await measure(subject)
+      const goodputs = done.map(({ goodput }) => goodput)
+      console.log(JSON.stringify({ name: subject.name, rounds, ...middle(done), goodputs }))
+    }
+  } finally {
+    await server.stop()
   }
-} finally {
-  await server.stop()
+}
+
+if (!isPeaksAlone) await measureOverload()
+for (let round = 1; round <= rounds; round += 1) {
+  for (const overflowSec of [0, 60]) {
+    console.log(JSON.stringify({ name: 'peak', round, ...(await measurePeak(overflowSec)) }))
+  }
 }

@@ -38,10 +38,15 @@ interface CatalogueParts {
   readonly pricedPercent?: number
 }
 
+interface ServerParts extends CatalogueParts {
+  readonly keptDir?: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 export async function startQuoin(
   offers: number,
   port: number,
-  { withGoals = false, pricedPercent = 0, keptDir }: CatalogueParts & { readonly keptDir?: string } = {},
+  { withGoals = false, pricedPercent = 0, keptDir, environment: more }: ServerParts = {},
 ): Promise<QuoinServer> {
   const dataDir = keptDir ?? (await mkdtemp(join(tmpdir(), 'quoin-bench-data-')))
   // As root, PostgreSQL runs as another account, which must get through.
@@ -52,6 +57,7 @@ export async function startQuoin(
     DEMO: 'off',
     PORT: String(port),
     LOG_LEVEL: 'warn',
+    ...more,
   }
   const origin = `http://127.0.0.1:${port}`
   // Its first start makes the database that the commands work on.

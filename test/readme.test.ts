@@ -38,7 +38,7 @@ const standIns: readonly StandIn[] = [
   { command: /^npm start$/, by: 'a test below' },
   { command: /^git pull$/, by: 'CI' },
   {
-    command: /^npm run (faults:long|faults:cluster|bench)\b|^FAULTS=long /,
+    command: /^npm run (faults:long|cluster|cluster:trial|bench)\b|^FAULTS=long /,
     by: 'hand: it takes many minutes',
   },
   // On a pair of servers, in test/faults/restart.test.ts.

@@ -20,7 +20,12 @@ const parts: readonly Part[] = [
   { name: 'properties', script: ['properties:long', '--', '--rounds', '5'] },
   { name: 'money', script: ['money:long'] },
   { name: 'faults', script: ['faults:long'] },
-  { name: 'cluster', script: ['faults:cluster'] },
+  {
+    name: 'container',
+    script: ['test', '--', '--slow', 'test/installs/container.test.ts'],
+    environment: { TESTS: 'long' },
+  },
+  { name: 'cluster', script: ['cluster:trial'] },
   { name: 'mutants', script: ['mutants', '--', '--every', '20'] },
 ]
 const root = join(import.meta.dirname, '..')

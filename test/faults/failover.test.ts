@@ -110,3 +110,41 @@ test('a failover skips no change, and an old primary that comes back gets nothin
   t.diagnostic(describe(verdict))
   assertNothingLost(verdict)
 })
+
+/** Enough for a busy machine; it takes two to four seconds. */
+const foundMaxMs = 20_000
+
+test('a standby that is promoted while sessions with the old primary go on to work is found within seconds', async (t) => {
+  const primary = await startOwnDatabase(t)
+  const standby = await startStandby(t, primary)
+  const hosts = new URL(primary.url)
+  const url = primary.url.replace(hosts.host, `${hosts.host},${new URL(standby.url).host}`)
+  const world = await createFaultWorld(t, { database: { ...primary, url } })
+  await convert(world, 5)
+  await standby.cutOff()
+  await standby.promote()
+  let later: Database | undefined
+  await until(async () => {
+    later ??= await openOne(standby).catch(() => undefined)
+    return later !== undefined
+  }, 'the standby takes writes')
+  assert.ok(later !== undefined)
+  const promoted = later
+  const earlier = await openOne(primary)
+  t.after(async () => await Promise.all([promoted.close(), earlier.close()]))
+  const countIn = async (database: Database): Promise<number> => {
+    const [row] = await database.query<{ count: number }>('select count(*) as count from clicks')
+    return row?.count ?? Number.NaN
+  }
+  const before = await countIn(promoted)
+  const promotedMs = performance.now()
+  while ((await countIn(promoted)) === before) {
+    const waitedMs = performance.now() - promotedMs
+    assert.ok(waitedMs < foundMaxMs, `the promoted standby was not written to in ${waitedMs} ms`)
+    await askOnce(world)
+  }
+  t.diagnostic(`found after ${Math.round(performance.now() - promotedMs)} ms`)
+  const left = await countIn(earlier)
+  await convert(world, 5)
+  assert.equal(await countIn(earlier), left, 'the old primary gets nothing any more')
+})

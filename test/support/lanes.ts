@@ -3,6 +3,7 @@ import { matchesGlob } from 'node:path'
 /** They ask of the whole system at length what the others ask of its parts: CI runs both. */
 const slow: readonly string[] = [
   'test/faults/*.test.ts',
+  'test/faults/cluster/cluster.test.ts',
   'test/browser/!(frame).test.ts',
   'test/journeys/{demo-month,older-data,operator-life,processes-agree,start-and-stop,workers}.test.ts',
   'packages/embedded-postgres/src/*.test.ts',
@@ -10,7 +11,8 @@ const slow: readonly string[] = [
   'test/support/database.test.ts',
   'packages/server/src/features/demo/month/fill-month.test.ts',
   'test/receivers/receivers.test.ts',
-  'test/installs/production.test.ts',
+  'test/deploy/*.test.ts',
+  'test/installs/{container,production}.test.ts',
 ]
 
 /** The longest first, so that none of them runs alone in the end. */

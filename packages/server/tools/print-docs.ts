@@ -29,7 +29,7 @@ import { presets } from '../src/networks/presets.ts'
 import { printCallbackVectors } from './callback-vectors.ts'
 import { printStatements, statementFiles } from './print-statements.ts'
 import { printTables } from './print-tables.ts'
-import { printSettings } from '../src/settings/setting-rows.ts'
+import { printSettings } from '../src/settings/print-settings.ts'
 
 const program = await buildWholeProgram()
 

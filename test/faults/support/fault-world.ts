@@ -14,6 +14,7 @@ import {
 } from '../../support/server-process.ts'
 import { databaseOf, Journal, type Verdict } from './journal.ts'
 import { makeTables, type OwnDatabase } from './own-database.ts'
+import { readFigures } from './read-figures.ts'
 import { type Load, type RunningLoad, startLoad } from './visitors.ts'
 
 const settleTimeoutMs = 120_000
@@ -189,12 +190,4 @@ async function settle({ url }: ServerProcess): Promise<void> {
     await delay(50)
   }
   throw new Error('the server did not come to rest')
-}
-
-/** The figures of /metrics that have no labels. */
-export async function readFigures(url: string): Promise<Readonly<Record<string, number>>> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Object.fromEntries(
-    [...text.matchAll(/^([a-z_]+) ([0-9.e+-]+)$/gm)].map(([, name, value]) => [name, Number(value)]),
-  )
 }

@@ -46,6 +46,10 @@ export class Journal {
     return this.#clicks.length + this.#postbacks.length
   }
 
+  get postbacks(): readonly string[] {
+    return this.#postbacks
+  }
+
   clickAcknowledged(clickId: string): void {
     this.#clicks.push(clickId)
     if (this.#unreported.length < unreportedMax) this.#unreported.push(clickId)
@@ -71,6 +75,16 @@ export class Journal {
     for (const id of this.#clicks) copied.#clicks.push(id)
     for (const id of this.#postbacks) copied.#postbacks.push(id)
     return copied
+  }
+
+  /** The entries after an earlier copy of it, without reports of clicks from before. */
+  since(earlier: Journal): Journal {
+    const later = new Journal()
+    const clicks = this.#clicks.slice(earlier.#clicks.length)
+    const own = new Set(clicks)
+    later.#clicks.push(...clicks)
+    later.#postbacks.push(...this.#postbacks.slice(earlier.#postbacks.length).filter((id) => own.has(id)))
+    return later
   }
 
   async compare(databaseUrl: string): Promise<Verdict> {

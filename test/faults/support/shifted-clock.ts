@@ -18,6 +18,11 @@ export async function shiftedClock(t: TestContext, shift: string): Promise<Envir
   // As root, PostgreSQL runs as another account, which must read it.
   await chmod(folder, 0o711)
   t.after(() => rm(folder, { recursive: true, force: true }))
+  return await shiftedEnvironment(folder, shift)
+}
+
+/** The same, with the file that says how wrong it is in a folder of one's own. */
+export async function shiftedEnvironment(folder: string, shift: string): Promise<Environment> {
   const environment = {
     LD_PRELOAD: library ?? '',
     FAKETIME_TIMESTAMP_FILE: join(folder, 'shift'),

@@ -43,6 +43,9 @@ const pages = (folder: string) => `packages/dashboard/src/pages/${folder}/**`
 const browser = (names: string) => [`test/browser/${names}.test.ts`]
 
 export const rows: readonly Row[] = [
+  // Files that no test imports.
+  { sources: ['compose.yml', '.env.example', 'Containerfile'], tests: ['test/deploy/compose.test.ts'] },
+  { sources: ['deploy/**'], tests: ['test/deploy/*.test.ts'] },
   // The pages of the operator.
   { sources: [pages('{alerts,review}')], tests: browser('review') },
   { sources: [pages('{decisions,clicks}')], tests: browser('decisions') },
@@ -109,6 +112,7 @@ export const rows: readonly Row[] = [
     sources: ['docs/{start,errors,how-to}/**', 'docs/{publishers,callbacks,receivers,sdk,wall}.md'],
     tests: ['test/publisher-pages.test.ts'],
   },
+  { sources: ['deploy/ha/**'], tests: ['test/faults/cluster/{cluster,shipped-file}.test.ts'] },
   { sources: ['clients/**'], tests: ['test/{clients,publisher-pages}.test.ts'] },
   { sources: ['examples/**'], tests: ['examples/**/*.test.ts', 'test/browser/examples.test.ts'] },
   // Money is told as one story through many rooms.

@@ -6,6 +6,7 @@ import { systemClock } from '../adapters/system-clock.ts'
 import { buildApp } from '../app.ts'
 import { beginAfterRestore } from '../features/backups/begin-after-restore.ts'
 import { keepTestOffers } from '../features/catalogue/keep-test-offers.ts'
+import { withoutCopy } from '../features/system/without-copy.ts'
 import type { Log } from '../ports/ports.ts'
 import type { OpenPorts } from './ports/open-ports.ts'
 import { awayReasonOf, faultOf } from '../store/pg/connection-faults.ts'
@@ -167,8 +168,9 @@ async function findUnready(
   if (reason !== undefined) return [`the database is away: ${reason}.`]
   if (!isServing) return ['it is starting.']
   try {
-    await ports.db.query('select 1', [], { timeoutMs: pingTimeoutMs })
-    return []
+    const { store, db, settings } = ports
+    const isCopied = await store.systemFacts.isCopied(db, { timeoutMs: pingTimeoutMs })
+    return settings.requireStandby && !isCopied ? [withoutCopy] : []
   } catch (error) {
     return [`the database is away: ${awayReasonOf(error)}.`]
   }

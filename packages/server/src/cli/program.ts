@@ -185,7 +185,7 @@ async function buildProgram(isNeeded: (group: string) => boolean): Promise<Comma
     .command('settings')
     .description('list every setting, its default and its meaning')
     .action(async () => {
-      const { printSettings } = await import('../settings/setting-rows.ts')
+      const { printSettings } = await import('../settings/print-settings.ts')
       terminal().print(printSettings())
     })
   program.configureOutput({

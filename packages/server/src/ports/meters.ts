@@ -6,6 +6,7 @@ export interface Meters {
 
 export type CounterName =
   | 'clicks_total'
+  | 'clicks_overflowed_total'
   | 'postbacks_total'
   | 'conversions_total'
   | 'losing_reports_total'

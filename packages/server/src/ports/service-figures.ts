@@ -1,4 +1,5 @@
 import type { DiskForecast } from '@quoin/core/alerts/disk-forecast.ts'
+import type { AlertRuleName } from '@quoin/core/alerts/alert-rule.ts'
 import type { PeriodicWorkName } from '@quoin/core/alerts/periodic-work.ts'
 
 /** One disk, and what of ours is on it: `data`, `spool`, `database`. */
@@ -33,17 +34,26 @@ export interface WorkFigure {
   readonly isLate: boolean
 }
 
+interface OpenAlerts {
+  readonly rule: AlertRuleName
+  readonly count: number
+}
+
 export interface DatabaseFigures {
   /** `18.1` */
   readonly version: string
   /** Null where it may not be asked for. */
   readonly timeline: number | null
   readonly bytes: number
+  /** Whether commits wait for a synchronous standby. */
+  readonly isCopied: boolean
   /** Null before there are samples of two days. */
   readonly forecast: DiskForecast | null
   /** For how long what is written has not been rolled up; null before the first time. */
   readonly statisticsBehindMs: number | null
   readonly works: readonly WorkFigure[]
+  /** How many alerts are open, by rule; one with none is left out. */
+  readonly alertsOpen: readonly OpenAlerts[]
 }
 
 /** Figures for whoever is on call, of this process and of what all processes share. */

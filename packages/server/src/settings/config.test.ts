@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readSettings, SettingsError, withAddresses } from './config.ts'
 import { readS3Address } from './setting-readers.ts'
-import { printSettings, settingRows } from './setting-rows.ts'
+import { printSettings } from './print-settings.ts'
+import { settingRows } from './setting-rows.ts'
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {

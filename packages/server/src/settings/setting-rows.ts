@@ -23,7 +23,7 @@ import {
   wholeNumber,
   word,
 } from './setting-readers.ts'
-import { row, type SettingRow } from './setting-row.ts'
+import { row } from './setting-row.ts'
 
 /** Every setting there is. `readSettings` reads the environment by it; the docs' table is printed from it. */
 export const settingRows = {
@@ -247,6 +247,18 @@ export const settingRows = {
     wholeNumber(1, 1_000_000),
     'Most disk for clicks while the database is away, in `DATA_DIR/spool`; beyond it links answer 503.',
   ),
+  requireStandby: row(
+    'REQUIRE_STANDBY',
+    'off',
+    flag,
+    'Whether each commit must wait for a synchronous standby. Where none is waited for, `/readyz` answers 503, and the system page and an alert say so; links go on.',
+  ),
+  spoolOverflowSec: row(
+    'SPOOL_OVERFLOW_SEC',
+    '60',
+    wholeNumber(0, 3_600),
+    'How many seconds clicks may wait in `DATA_DIR/spool` when more come than the database takes, in a quarter of `SPOOL_MAX_MB`; their postbacks hear 503 so long. Links beyond that, or with 0, answer 503.',
+  ),
   secret: row(
     'QUOIN_SECRET',
     undefined,
@@ -393,12 +405,3 @@ export const settingRows = {
     'How long to answer on after SIGTERM, for a load balancer.',
   ),
 } as const
-
-/** The docs' table of settings, in Markdown. */
-export function printSettings(): string {
-  const rows = Object.values<SettingRow<unknown>>(settingRows).map(({ variable, standard, doc }) => {
-    const shown = standard === undefined || standard === '' ? '–' : `\`${standard}\``
-    return `| \`${variable}\` | ${shown} | ${doc} |`
-  })
-  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows, ''].join('\n')
-}

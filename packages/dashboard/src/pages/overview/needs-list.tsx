@@ -13,6 +13,7 @@ const icons: Readonly<Record<string, IconName>> = {
   margin_low: 'money',
   callbacks_late: 'callback',
   statistics_late: 'stats',
+  standby_missing: 'server',
   disk_low: 'server',
   disk_filling: 'server',
   spool_waiting: 'clock',

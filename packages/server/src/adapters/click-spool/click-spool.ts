@@ -81,7 +81,7 @@ export class ClickSpool {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     await syncDirectory(dirname(directory))
     const spool = new ClickSpool(options, await openSpoolId(directory))
-    await spool.#measure()
+    await spool.recount()
     return spool
   }
 
@@ -132,7 +132,7 @@ export class ClickSpool {
         if (replayed.isDamaged) damagedFiles.push(file.name)
       }
     }
-    await this.#measure()
+    await this.recount()
     return { clicks, damagedFiles }
   }
 
@@ -145,7 +145,7 @@ export class ClickSpool {
       if (replayed.isDamaged) await rename(sealed, join(this.#options.directory, `${file.name}.damaged`))
       else await unlink(sealed)
     })
-    await this.#measure()
+    await this.recount()
     return replayed
   }
 
@@ -191,7 +191,8 @@ export class ClickSpool {
     return this.#file
   }
 
-  async #measure(): Promise<void> {
+  /** Other processes of the folder write to it as well. */
+  async recount(): Promise<void> {
     const files = await listSpoolFiles(this.#options.directory)
     const sizes = await Promise.all(files.map(async ({ path }) => (await sizeOf(path)) ?? 0))
     this.#bytes = sizes.reduce((sum, size) => sum + size, 0)

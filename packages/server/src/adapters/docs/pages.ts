@@ -40,6 +40,7 @@ export const sidebar = [
       { text: 'Offers on the dashboard', link: '/offers-on-the-dashboard' },
       { text: 'Publishers on the dashboard', link: '/publishers-on-the-dashboard' },
       { text: 'Watch', link: '/watch' },
+      { text: 'Runbooks', link: '/runbooks/README' },
       { text: 'Back up', link: '/back-up' },
       { text: 'Upgrade', link: '/upgrade' },
       { text: 'People and their data', link: '/people' },

@@ -12,6 +12,10 @@ interface CounterRow {
 
 const counters: Record<CounterName, CounterRow> = {
   clicks_total: { help: 'Clicks recorded, by outcome and verdict.', labels: ['outcome', 'verdict'] },
+  clicks_overflowed_total: {
+    help: 'Clicks that went to the spool because more came than the database takes.',
+    labels: [],
+  },
   postbacks_total: { help: 'Postbacks received, by network and outcome.', labels: ['network', 'outcome'] },
   losing_reports_total: {
     help: 'Reports that lose money, by what became of them.',

@@ -31,6 +31,7 @@ import type { Variables } from '../shared-settings.ts'
 import { version } from '../../version.ts'
 import type { Kept } from '../../snapshots/kept/kept-file.ts'
 import { catalogueOwners } from './catalogue-owners.ts'
+import { openBackups } from './open-backups.ts'
 import { openElsewhere } from './open-elsewhere.ts'
 import { type OpenMemory, openMemory } from './open-memory.ts'
 import { openOutages } from './open-outages.ts'
@@ -38,10 +39,8 @@ import { withTestReceiver } from '../../features/first-run/test-receiver.ts'
 import { withDemoReceiver } from '../../features/demo/month/demo-receiver.ts'
 import { keyUser } from '../../features/devices/key-sighting.ts'
 import { LiveLastDevices } from '../../snapshots/live/live-last-devices.ts'
-import { type OpenWriters, openWriters } from './open-writers.ts'
-import type { Backups } from '../../ports/backups.ts'
+import { listQueues, openWriters } from './open-writers.ts'
 import type { Clock, Log, Ports } from '../../ports/ports.ts'
-import type { QueueFact } from '../../ports/process-facts.ts'
 import { LiveDeviceMemory } from '../../snapshots/memory/device-memory.ts'
 import { showServiceGauges } from './show-service-gauges.ts'
 import { readFigures } from '../../features/system/read-figures.ts'
@@ -240,7 +239,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     log,
   })
   showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity, clocks })
-  showServiceGauges(meters, { version, figures })
+  showServiceGauges(meters, { version, figures, requireStandby: settings.requireStandby })
   showReplicaGauges(meters, process)
   const stops: (() => Promise<void> | void)[] = []
   return {
@@ -292,21 +291,4 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
       outgoing.close()
     },
   }
-}
-
-/** Loaded where they are asked for alone. */
-async function openBackups(
-  settings: Settings,
-  needs: Pick<Ports, 'keyring' | 'clock' | 'log'> & { readonly environment: Variables },
-): Promise<Backups | undefined> {
-  const { openScheduledBackups } = await import('../../backup/scheduled-backups.ts')
-  return await openScheduledBackups(settings, needs)
-}
-
-function listQueues(queues: OpenWriters['queues']): QueueFact[] {
-  return Object.entries(queues).map(([name, { waiting, oldestAgeMs }]) => ({
-    name,
-    rows: waiting,
-    oldestMs: oldestAgeMs,
-  }))
 }

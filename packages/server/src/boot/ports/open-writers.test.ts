@@ -25,7 +25,11 @@ function clickNow(): Click {
 }
 
 /** Writers whose database fails as `fault` says, and a folder of their own to spool in. */
-async function openFaulty(folder: string, fault: () => Error | undefined | Promise<undefined>) {
+async function openFaulty(
+  folder: string,
+  fault: () => Error | undefined | Promise<undefined>,
+  spoolOverflowSec = 0,
+) {
   const { ports } = world
   const failing: Database = {
     ...ports.db,
@@ -40,7 +44,8 @@ async function openFaulty(folder: string, fault: () => Error | undefined | Promi
       await world.database.database.copy(...asked)
     },
   }
-  const settings = { ...ports.settings, dataDir: join(ports.settings.dataDir, folder) }
+  const dataDir = join(ports.settings.dataDir, folder)
+  const settings = { ...ports.settings, dataDir, spoolOverflowSec }
   const { gate, spool, noteSpooling } = await openOutages({ ...ports, settings, db: failing })
   const needs = {
     backgroundDb: openBackgroundDatabase(failing, gate),
@@ -106,6 +111,50 @@ test('a bad row is an error of its own, and no outage', async () => {
   await assert.rejects(writing.writers.recordClick({ ...clickNow(), id: 'no-uuid' }))
   assert.deepEqual([gate.isAway, spool.bytes], [false, 0])
   await writing.close()
+})
+
+test('a click that is one too many goes to the spool, on record, and is in the database when the queue is calm', async () => {
+  const slow = Promise.withResolvers<undefined>()
+  let isSlow = true
+  const { writing, gate, spool } = await openFaulty('over', () => (isSlow ? slow.promise : undefined), 60)
+  const { store, db } = world.ports
+  const first = writing.writers.recordClick(clickNow())
+  await new Promise((resolve) => setImmediate(resolve))
+  const waiting = writing.writers.recordClick(clickNow())
+  world.clock.advance({ seconds: 7 })
+  // The queue alone is slow: what is put on record goes another way.
+  isSlow = false
+  const click = clickNow()
+  await writing.writers.recordClick(click)
+  assert.equal(gate.isAway, false)
+  assert.ok(spool.bytes > 0)
+  assert.equal((await store.clickOutages.listClickOutages(db, spool.id)).length, 1)
+  const times = { clickedAtMs: click.clickedAtMs, nowMs: world.clock.nowMs() }
+  assert.equal(await store.clickOutages.isInOpenOutage(db, times), true)
+  slow.resolve(undefined)
+  await Promise.all([first, waiting])
+  await until(() => isStored(click), 'the click is stored')
+  await until(() => spool.bytes === 0, 'the spool is empty')
+  await until(async () => !(await store.clickOutages.isInOpenOutage(db, times)), 'the time is over')
+  await writing.close()
+})
+
+test('a click that goes over is brought over by an end', async () => {
+  const slow = Promise.withResolvers<undefined>()
+  let isSlow = true
+  const { writing, spool } = await openFaulty('over-end', () => (isSlow ? slow.promise : undefined), 60)
+  const first = writing.writers.recordClick(clickNow())
+  await new Promise((resolve) => setImmediate(resolve))
+  const waiting = writing.writers.recordClick(clickNow())
+  world.clock.advance({ seconds: 7 })
+  isSlow = false
+  const click = clickNow()
+  await writing.writers.recordClick(click)
+  slow.resolve(undefined)
+  await Promise.all([first, waiting])
+  await writing.close()
+  assert.equal(await isStored(click), true)
+  assert.equal(spool.bytes, 0)
 })
 
 test('a click that is one too many is refused with 503, neither spooled nor taken for an outage', async () => {

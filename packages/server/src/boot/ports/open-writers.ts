@@ -1,11 +1,9 @@
-import type { Click } from '@quoin/core/tracking/click.ts'
-import { busy } from '@quoin/core/errors.ts'
 import { hashOf } from '@quoin/core/risk/behaviour/recent-counts.ts'
 import type { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
 import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
 import { LogSampler } from '../../adapters/log/log-sampler.ts'
-import { QueuePause } from '../../adapters/database-gate/queue-pause.ts'
+import type { QueuePause } from '../../adapters/database-gate/queue-pause.ts'
 import { recordAttempts } from '../../features/callbacks/record-attempts.ts'
 import { recordClaims } from '../../features/conversions/record-claims.ts'
 import { assessDevices } from '../../features/devices/assess/assess-devices.ts'
@@ -14,12 +12,15 @@ import { noteLoss } from '../../features/postbacks/report-loss.ts'
 import { recordClicks } from '../../features/tracking/record-clicks.ts'
 import { replayClicks } from '../../features/tracking/replay-clicks.ts'
 import type { Ports, Writers } from '../../ports/ports.ts'
+import { openPauses } from './open-pauses.ts'
+import { type Fallback, openOverflow, recordOrSpool } from './record-or-spool.ts'
 import { Replays } from './replays.ts'
 import type { LiveExclusions } from '../../snapshots/live/live-exclusions.ts'
-import { Batcher, type BatcherOptions, QueueFullError } from '../../group-commit/batcher.ts'
+import { Batcher, type BatcherOptions } from '../../group-commit/batcher.ts'
 import type { Database } from '../../store/pg/database.ts'
 import { faultOf } from '../../store/pg/connection-faults.ts'
 import { Lanes } from '../../group-commit/lanes.ts'
+import type { QueueFact } from '../../ports/process-facts.ts'
 import type { PostbackReport } from '../../ports/writes.ts'
 
 /**
@@ -111,6 +112,11 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
     noteSpooling: needs.noteSpooling,
     replay: () => void replays.run(),
   })
+  const overflow = openOverflow(ports, {
+    ...needs,
+    isCalm: () => !queues.clicks.isPressed(),
+    replay: () => replays.run(),
+  })
   gate.whenBack(() => {
     needs.onBack()
     void replays.run()
@@ -123,12 +129,13 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
     leftOutEvent: 'clicks that could not be spooled left out of the log',
   })
   return {
-    writers: writersOf(queues, { spool, gate, pauses, unspooled, replay: () => replays.run() }),
+    writers: writersOf(queues, { spool, gate, pauses, overflow, unspooled, replay: () => replays.run() }),
     queues,
     replay: () => replays.run(),
     async close() {
       for (const pause of Object.values(pauses)) pause.close()
       for (const queue of Object.values(queues)) await queue.drain()
+      await overflow.close()
       await gate.close()
       await replays.close()
       await spool.seal()
@@ -208,39 +215,6 @@ function openQueues(
   }
 }
 
-type Pauses = ReturnType<typeof openPauses>
-
-function openPauses(
-  { clock, log }: Pick<Ports, 'clock' | 'log'>,
-  { noteSpooling, replay }: { noteSpooling: () => Promise<void>; replay: () => void },
-) {
-  const needs = {
-    monotonicMs: clock.monotonicMs,
-    isHeld: (error: unknown) => faultOf(error) === 'held',
-  }
-  return {
-    clicks: new QueuePause({
-      ...needs,
-      onBegin: () =>
-        void noteSpooling().catch((err: unknown) => log.warn({ err }, 'spooling could not be recorded')),
-      onEnd: replay,
-    }),
-    postbacks: new QueuePause(needs),
-    claims: new QueuePause(needs),
-    devices: new QueuePause(needs),
-    attempts: new QueuePause(needs),
-  }
-}
-
-interface Fallback {
-  readonly spool: ClickSpool
-  readonly gate: DatabaseGate
-  /** A disk that is full refuses each of them. */
-  readonly unspooled: LogSampler
-  readonly pauses: Pauses
-  readonly replay: () => Promise<void>
-}
-
 function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fallback: Fallback): Writers {
   /** Other writes wait for the database: the sender hears 503 and comes back. */
   const orAway = <Outcome>(pause: QueuePause, write: () => Promise<Outcome>): Promise<Outcome> => {
@@ -250,10 +224,11 @@ function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fal
       throw error
     })
   }
-  const { pauses } = fallback
+  const { pauses, overflow } = fallback
   return {
     isCrowded: (kind, lateMs) =>
-      (kind === 'visit' && clicks.isCrowded(lateMs)) || (kind === 'report' && postbacks.isCrowded(lateMs)),
+      (kind === 'visit' && clicks.isCrowded(lateMs) && !overflow.takes) ||
+      (kind === 'report' && postbacks.isCrowded(lateMs)),
     isPressed: () => postbacks.isPressed(),
     recordClick: (click) => recordOrSpool(click, clicks, fallback),
     applyPostback: (report) => orAway(pauses.postbacks, () => postbacks.add(report)),
@@ -263,28 +238,10 @@ function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fal
   }
 }
 
-/** A visitor is sent on also while the database is away: their click is then durable on the local disk. */
-function recordOrSpool(click: Click, clicks: Batcher<Click, undefined>, fallback: Fallback): Promise<void> {
-  const { gate, pauses } = fallback
-  if (gate.isAway || pauses.clicks.isOn) return spoolClick(click, fallback)
-  return clicks.add(click).catch((error: unknown) => {
-    // Refused because there is too much to write: spooled, it would be written to the same database in the end.
-    if (error instanceof QueueFullError) throw error
-    // It may have been written all the same: the id makes a replay change nothing then.
-    if (!gate.noteFailure(error)) throw error
-    pauses.clicks.note(error)
-    return spoolClick(click, fallback)
-  })
-}
-
-async function spoolClick(click: Click, { spool, gate, pauses, unspooled, replay }: Fallback): Promise<void> {
-  try {
-    await spool.add(click)
-    // The database came back in between: nobody else would bring this one over before the next outage.
-    if (!gate.isAway && !pauses.clicks.isOn) void replay()
-  } catch (error) {
-    if (error instanceof QueueFullError) throw error
-    unspooled.note({ reason: error instanceof Error ? error.name : 'unknown' }, { err: error })
-    throw busy(error)
-  }
+export function listQueues(queues: OpenWriters['queues']): QueueFact[] {
+  return Object.entries(queues).map(([name, { waiting, oldestAgeMs }]) => ({
+    name,
+    rows: waiting,
+    oldestMs: oldestAgeMs,
+  }))
 }

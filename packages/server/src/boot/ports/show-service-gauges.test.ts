@@ -45,6 +45,13 @@ test('versions, timeline, sizes and disks are told', async () => {
   assert.ok(free > 0 && free <= all, text.match(/quoin_disk.*/g)?.join('\n'))
 })
 
+test('a missing standby is 1 only where one is required', async (t) => {
+  assert.equal(await read('standby_missing'), 0)
+  const required = await createWorld({ environment: { REQUIRE_STANDBY: '1' } })
+  t.after(() => required.close())
+  assert.equal(await read('standby_missing', required), 1)
+})
+
 test('growth and days left are told from two days of samples on', async () => {
   const { db, disk } = world.ports
   await db.query('delete from size_samples')
@@ -118,4 +125,20 @@ test('the spool is counted, and /metrics goes on while the database is away', as
   assert.equal(find(text, 'database_timeline'), 9)
   comeBack()
   await beside.close()
+})
+
+test('open alerts are counted by rule, and a rule without one is 0', async () => {
+  const line = 'alerts_open{rule="backup_late",severity="broken"}'
+  assert.equal(await read(line), 0)
+  await world.ports.store.alerts.insertAlert(world.ports.db, {
+    id: world.ports.newId(),
+    cause: 'backup_late',
+    rule: 'backup_late',
+    severity: 'broken',
+    title: 'Late backup',
+    sentence: 'The last good backup is old.',
+    link: '/ops/system',
+    beganAtMs: world.clock.nowMs(),
+  })
+  assert.equal(await read(line), 1)
 })

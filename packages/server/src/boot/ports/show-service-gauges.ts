@@ -1,15 +1,22 @@
+import { alertRuleNames, alertRules } from '@quoin/core/alerts/alert-rule.ts'
 import { periodicWorks } from '@quoin/core/alerts/periodic-work.ts'
 import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
-import type { WorkFigure } from '../../ports/service-figures.ts'
+import type { DatabaseFigures, WorkFigure } from '../../ports/service-figures.ts'
 import type { LiveServiceFigures } from '../../snapshots/live/live-service-figures.ts'
 
 interface Shown {
   readonly version: string
+  readonly requireStandby: boolean
   readonly figures: LiveServiceFigures
 }
 
+interface LabelledCount {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
 /** Figures for whoever is on call, as they were read last: all processes of a machine see the same. */
-export function showServiceGauges(meters: MeterRegistry, { version, figures }: Shown): void {
+export function showServiceGauges(meters: MeterRegistry, { version, requireStandby, figures }: Shown): void {
   const over = 'max'
   meters.gauge({
     name: 'build_info',
@@ -31,6 +38,13 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
     help: 'The history of the database that is written to; it grows with each promotion of a standby.',
     over,
     read: () => figures.database?.timeline ?? undefined,
+  })
+  meters.gauge({
+    name: 'standby_missing',
+    help: '1 while clicks and postbacks are acknowledged without a copy although REQUIRE_STANDBY is set.',
+    over,
+    read: () =>
+      figures.database === undefined ? undefined : Number(requireStandby && !figures.database.isCopied),
   })
   meters.gauge({
     name: 'database_bytes',
@@ -81,6 +95,13 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
       })),
   })
   meters.gauge({
+    name: 'alerts_open',
+    help: 'Open alerts of Quoin itself, by rule and severity.',
+    labels: { rule: '', severity: '' },
+    over,
+    read: () => (figures.database === undefined ? [] : countAlerts(figures.database.alertsOpen)),
+  })
+  meters.gauge({
     name: 'spool_rows',
     help: 'Clicks on the local disk that wait for the database, of all processes that share it.',
     over,
@@ -92,6 +113,14 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
     over,
     read: () => figures.spoolOldestSec,
   })
+}
+
+/** Each rule, also those with none: nothing said is no alert of a rule that is there. */
+function countAlerts(open: DatabaseFigures['alertsOpen']): readonly LabelledCount[] {
+  return alertRuleNames.map((rule) => ({
+    labels: { rule, severity: alertRules[rule].severity },
+    value: open.find((one) => one.rule === rule)?.count ?? 0,
+  }))
 }
 
 /** One that works only when there is something to do has no age before it had. */

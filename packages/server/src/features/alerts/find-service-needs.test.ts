@@ -34,6 +34,15 @@ async function age(name: string, interval: string): Promise<void> {
   )
 }
 
+test('a missing synchronous standby is told where one is required', async () => {
+  assert.deepEqual(await find('standby_missing'), [])
+  const settings = { ...world.ports.settings, requireStandby: true }
+  const needs = await listNeeds({ ...world.ports, settings })
+  const [need] = needs.filter(({ rule }) => rule === 'standby_missing')
+  assert.deepEqual([need?.severity, need?.link], ['broken', '/ops/system'])
+  assert.match(need?.sentence ?? '', /Bring a standby back/)
+})
+
 test('a work without success for three times its pace is told until it has one', async () => {
   const { db, store } = world.ports
   await store.workSuccesses.noteSuccess(db, 'upkeep')

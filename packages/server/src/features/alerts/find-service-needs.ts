@@ -15,6 +15,7 @@ type ServiceRule = Extract<
   | 'statistics_late'
   | 'backup_late'
   | 'backup_failed'
+  | 'standby_missing'
   | 'disk_low'
   | 'disk_filling'
   | 'work_late'
@@ -34,6 +35,12 @@ export const serviceFinders: Readonly<Record<ServiceRule, Finder>> = {
   },
   backup_late: async (look) => await findBackupNeed(look, 'late'),
   backup_failed: async (look) => await findBackupNeed(look, 'failed'),
+  async standby_missing({ db, store, settings }) {
+    if (!settings.requireStandby || (await store.systemFacts.isCopied(db))) return []
+    const sentence =
+      'If the database server is lost now, what it has acknowledged since is lost. Bring a standby back; the cluster manager then has commits wait for it (synchronous_standby_names).'
+    return [{ ...nothing, subject: '', sentence, ...toSystem }]
+  },
   async disk_low({ disk, threshold }) {
     const low = (await disk.measure()).filter(
       ({ freeBytes, totalBytes }) => freeBytes * 100 < totalBytes * threshold,

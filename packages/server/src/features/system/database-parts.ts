@@ -6,6 +6,7 @@ import type { Ports } from '../../ports/ports.ts'
 import type { DatabaseFigures, DiskSpace } from '../../ports/service-figures.ts'
 import { type ClicksToRewrite, findClicksToRewrite, hasRoom } from '../tracking/rewriting-room.ts'
 import { tellBytes } from './tell-bytes.ts'
+import { withoutCopy } from './without-copy.ts'
 
 export type DatabaseNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'settings' | 'process'>
 
@@ -40,6 +41,7 @@ export async function readDatabaseParts(
   const facts = await store.systemFacts.findDatabaseFacts(db)
   const tookMs = clock.monotonicMs() - startedMs
   const standbys = await store.systemFacts.listStandbys(db)
+  const isWithoutCopy = settings.requireStandby && !(await store.systemFacts.isCopied(db))
   const toRewrite = await findClicksToRewrite(ports, disks)
   const { total, idle, waiting } = process.pool()
   const kind = settings.databaseUrl === null ? 'embedded' : 'of your own'
@@ -92,7 +94,7 @@ export async function readDatabaseParts(
           : 'The history that is written to; it grows with each promotion of a standby.',
     },
     tellClock(process),
-    tellReplication(standbys),
+    { ...tellReplication(standbys), ...(isWithoutCopy && tellWithoutCopy(standbys)) },
     ...process.replicas().map(tellReplica),
     ...(toRewrite === undefined ? [] : [tellRewriting(toRewrite, settings.clickRewriting > 0)]),
   ]
@@ -161,6 +163,11 @@ function tellReplica({ host, state, reason, ageMs, ageMaxMs }: ReplicaFact): Sys
 }
 
 type Standbys = Awaited<ReturnType<Ports['store']['systemFacts']['listStandbys']>>
+
+function tellWithoutCopy(standbys: Standbys): Pick<SystemPart, 'state' | 'detail'> {
+  const followed = standbys.length === 0 ? '' : ` ${tellReplication(standbys).detail}`
+  return { state: 'broken', detail: `${withoutCopy[0]?.toUpperCase()}${withoutCopy.slice(1)}${followed}` }
+}
 
 function tellReplication(standbys: Standbys): SystemPart {
   const common = { part: 'replication', group, title: 'Replication', unit: 'ms', sinceMs: null } as const

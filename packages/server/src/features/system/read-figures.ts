@@ -31,8 +31,10 @@ async function readDatabase(ports: FigureNeeds, disks: readonly DiskSpace[]): Pr
     version,
     timeline,
     bytes,
+    isCopied: await store.systemFacts.isCopied(db),
     forecast: (await readForecast(ports, { disks, databaseBytes: bytes })) ?? null,
     statisticsBehindMs: (await store.stats.findRollUpLag(db)) ?? null,
+    alertsOpen: await store.alerts.countOpenByRule(db),
     works: await listWorks(ports, (await rulesInForce(ports)).work_late.threshold),
   }
 }

@@ -64,6 +64,18 @@ test('a failed job and statistics that are behind are told', async () => {
   assert.match(parts.get('jobs')?.detail ?? '', /1 failed/)
 })
 
+test('where a standby is required and none is waited for, replication is broken and says why', async () => {
+  const { settings, store } = world.ports
+  const required = { ...settings, requireStandby: true }
+  const alone = await partsOf({}, { settings: required })
+  assert.equal(alone.stateOf('replication'), 'broken')
+  const told = /^It acknowledges without a copy: no synchronous standby is waited for \(REQUIRE_STANDBY\)\.$/
+  assert.match(alone.parts.get('replication')?.detail ?? '', told)
+  const copied = { ...store, systemFacts: { ...store.systemFacts, isCopied: async () => true } }
+  const waited = await partsOf({}, { settings: required, store: copied })
+  assert.equal(waited.stateOf('replication'), 'idle')
+})
+
 test('without its database it tells of itself alone, and why', async () => {
   const { state, parts } = await partsOf({ awayReason: () => 'nobody answers at db-1' })
   assert.equal(state, 'broken')

@@ -43,6 +43,15 @@ export async function lockOpenAlerts(tx: Db): Promise<OpenAlert[]> {
   )
 }
 
+/** How many are open, by rule. */
+export async function countOpenByRule(
+  db: Db,
+): Promise<{ readonly rule: AlertRuleName; readonly count: number }[]> {
+  return await db.query(
+    `select rule, count(*)::int as count from alerts where ended_at is null group by rule order by rule`,
+  )
+}
+
 /** False where the cause is open already. */
 export async function insertAlert(tx: Db, alert: Omit<AlertRow, 'endedAtMs'>): Promise<boolean> {
   const { id, cause, rule, severity, title, sentence, link, beganAtMs } = alert

@@ -97,7 +97,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       }
     },
     close: () =>
-      (closed ??= Promise.all([...listeners, () => pool.end()].map((end) => end())).then(() => {})),
+      (closed ??= Promise.all(
+        [...listeners, async () => hosts.stopLooking(), () => pool.end()].map((end) => end()),
+      ).then(() => {})),
     renew: () => pool.renew(),
     poolState: () => pool.state(),
   }
@@ -108,6 +110,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await pool.end()
     throw error
   }
+  if (watch !== undefined) hosts.startLooking()
   return database
 }
 

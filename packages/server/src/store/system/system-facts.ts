@@ -57,6 +57,17 @@ export async function listStandbys(db: Db): Promise<Standby[]> {
   )
 }
 
+/** Whether a commit of this session returns only when a standby has written it to its disk as well, or to its memory (`remote_write`). */
+export async function isCopied(db: Db, options?: { readonly timeoutMs: number }): Promise<boolean> {
+  const [row] = await db.query<{ isCopied: boolean }>(
+    `select current_setting('synchronous_standby_names') <> ''
+       and current_setting('synchronous_commit') not in ('off', 'local') as "isCopied"`,
+    [],
+    options,
+  )
+  return row?.isCopied ?? false
+}
+
 interface JobCounts {
   readonly waiting: number
   readonly running: number

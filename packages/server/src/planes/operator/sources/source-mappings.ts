@@ -1,7 +1,7 @@
 import {
   listSourceMappings as listOperation,
   sampleSource as sampleOperation,
-} from '@quoin/contract/operator/sources/source-operations.ts'
+} from '@quoin/contract/operator/sources/source-mapping-operations.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import { sourceOf } from './present-source.ts'

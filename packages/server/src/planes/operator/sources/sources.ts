@@ -1,6 +1,8 @@
 import {
   allowSourceOffer as allowOperation,
   answerSourceWords as answerOperation,
+} from '@quoin/contract/operator/sources/source-answer-operations.ts'
+import {
   connectSourcePostback as connectOperation,
   createSource as createOperation,
   deleteSource as deleteOperation,
