@@ -66,6 +66,8 @@ export interface WorldOptions {
   readonly nowMs?: number
   /** Share the database of another world: a second process. */
   readonly beside?: World
+  /** In place of one on the server of all tests. */
+  readonly database?: TestDatabase
 }
 
 /** A row of an offer file; what is left out is something sensible. */
@@ -111,7 +113,7 @@ export const masterSecret = 'a-master-secret-for-tests-0123456789abcdef'
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const clock = options.beside?.clock ?? new GivenClock(options.nowMs)
   const log = new GatheredLog()
-  const database = options.beside?.database ?? (await createTestDatabase())
+  const database = options.beside?.database ?? options.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'quoin-world-'))
   const environment = { DEMO: 'off', DATA_DIR: dataDir, ...options.environment }
   const settings = withAddresses(readSettings(environment), 8080)
