@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { manageOperations } from '../../packages/contract/src/manage/operations.ts'
@@ -31,6 +31,7 @@ import { repository } from '../support/run-program.ts'
 import { makeDataDir, startServerProcess } from '../support/server-process.ts'
 import { startTestServer } from '../support/test-server.ts'
 
+const isRoot = process.getuid?.() === 0
 const stopMaxSec = 25
 const drainMaxSec = 60
 const example = 'secret.example.yaml'
@@ -258,12 +259,13 @@ describe('the paths that are published', () => {
 })
 
 describe('the probes', () => {
-  test('answer 200 without a standby and without a database', async () => {
+  test('answer 200 without a standby and without a database, on a volume as a pod gets it', async () => {
     const postgres = await startTestServer()
     const paths = [container().startupProbe, container().livenessProbe, container().readinessProbe].map(
       ({ httpGet }) => httpGet.path,
     )
     const dataDir = await makeDataDir()
+    const under = isRoot ? asPod(dataDir) : []
     const settings = {
       ...find<ConfigMap>('ConfigMap').data,
       DATABASE_URL: postgres.url,
@@ -272,12 +274,14 @@ describe('the probes', () => {
       DRAIN_MS: '0',
       PORT: '0',
     }
-    const server = await startServerProcess({ environment: settings, dataDir })
+    const server = await startServerProcess({ environment: settings, dataDir, under })
     const ask = async (path: string) => (await fetch(`${server.url}${path}`)).status
     const askAll = () => Promise.all(paths.map(ask))
     try {
       assert.deepEqual(await askAll(), [200, 200, 200])
       assert.equal(await ask('/readyz'), 503)
+      const { uid } = statSync(join(dataDir, 'spool'))
+      assert.equal(uid, isRoot ? pod().securityContext['runAsUser'] : process.getuid?.())
     } finally {
       await postgres.stop()
     }
@@ -285,6 +289,14 @@ describe('the probes', () => {
     assert.equal((await server.stop()).code, 0)
   })
 })
+
+/** A volume as a pod gets it belongs to root and to the group of `fsGroup`; the process is of that group alone. */
+function asPod(dataDir: string): readonly string[] {
+  const { runAsUser, fsGroup } = pod().securityContext
+  chownSync(dataDir, 0, Number(fsGroup))
+  chmodSync(dataDir, 0o2775)
+  return ['setpriv', `--reuid=${runAsUser}`, `--regid=${fsGroup}`, '--clear-groups']
+}
 
 function plainNames(): readonly string[] {
   return container()
