@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { assertQuiet, assertSeenWell, takeComplaints } from '../support/browser.ts'
+import { noteAlerts } from '../../packages/server/src/features/alerts/note-alerts.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { openReceiver } from '../support/callback-receiver.ts'
 import { eventually } from '../support/eventually.ts'
@@ -9,7 +10,9 @@ import { openStaffPages } from '../support/staff-pages.ts'
 
 describe('reviews and alerts in the browser', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const { world, browser } = await openStaffPages({ environment: { OUTGOING_ALLOW: '127.0.0.1' } })
+  const { world, browser } = await openStaffPages({
+    environment: { OUTGOING_ALLOW: '127.0.0.1', REQUIRE_STANDBY: '1' },
+  })
   const receiver = await openReceiver()
   after(() => receiver.close())
 
@@ -172,7 +175,28 @@ describe('reviews and alerts in the browser', { skip: chromiumMissing }, async (
     assertQuiet(page)
   })
 
-  for (const path of ['/ops/review', '/ops/alerts', '/ops/alerts?tab=rules', '/ops/alerts?tab=channels'])
+  test('an alert leads to its runbook, now and in the history', async () => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      world.clock.advance({ seconds: 60 })
+      await noteAlerts(world.ports)
+    }
+    for (const path of ['/ops/alerts', '/ops/alerts?tab=history']) {
+      const page = await browser.visit(`/dashboard${path}`)
+      const row = page.getByRole('row').filter({ hasText: 'No synchronous standby' })
+      await row.getByRole('link', { name: 'Runbook' }).click()
+      await page.getByRole('heading', { level: 1, name: 'No synchronous standby' }).waitFor()
+      assert.equal(new URL(page.url()).pathname, '/docs/runbooks/standby-missing')
+      assertQuiet(page)
+    }
+  })
+
+  for (const path of [
+    '/ops/review',
+    '/ops/alerts',
+    '/ops/alerts?tab=history',
+    '/ops/alerts?tab=rules',
+    '/ops/alerts?tab=channels',
+  ])
     test(`${path} keeps nobody out`, async () => {
       const page = await browser.visit(`/dashboard${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()

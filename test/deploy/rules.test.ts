@@ -3,6 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { alertRuleNames } from '../../packages/core/src/alerts/alert-rule.ts'
+import { runbookPath } from '../../packages/core/src/alerts/runbook.ts'
 import { openManifestPackages } from '../support/manifests.ts'
 import { repository } from '../support/run-program.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -54,6 +56,19 @@ describe('the alerts for Prometheus', () => {
     }
   })
 
+  test('lead to the page that the alert of Quoin itself leads to, and one that has a page is in no other', () => {
+    const counted = rules.filter(({ expr }) => expr.includes('quoin_alerts_open{rule=~'))
+    assert.equal(counted.length, 2)
+    for (const { expr, annotations } of counted)
+      for (const name of alertRuleNames.filter((one) => namesIn(expr, '=~').includes(one)))
+        assert.ok(annotations.runbook_url.endsWith(`${runbookPath(name)}`), name)
+    const others = rules.find(({ alert }) => alert === 'QuoinNeed')
+    assert.deepEqual(
+      namesIn(others?.expr ?? '', '!~').toSorted(),
+      alertRuleNames.filter((name) => runbookPath(name) !== null).toSorted(),
+    )
+  })
+
   test('and the dashboard ask for metrics that there are', () => {
     const { panels } = JSON.parse(
       readFileSync(join(repository, 'deploy/grafana/quoin.json'), 'utf8'),
@@ -65,3 +80,9 @@ describe('the alerts for Prometheus', () => {
     assert.ok(named.size > 20)
   })
 })
+
+/** The rules that an expression names: `rule=~"a|b"`. */
+function namesIn(expr: string, how: '=~' | '!~'): readonly string[] {
+  const [, names = ''] = expr.split(`rule${how}"`)
+  return names.split('"', 1)[0]?.split('|') ?? []
+}

@@ -63,6 +63,7 @@ async function assertAwayAnswers(world: FaultWorld): Promise<void> {
   const figures = await readFigures(url)
   assert.equal(figures['quoin_database_away'], 1)
   assert.ok((figures['quoin_spool_bytes'] ?? 0) > 0)
+  assert.equal(figures['quoin_spool_max_bytes'], 1_024 ** 3)
 }
 
 function post(headers: Record<string, string>, body: object): RequestInit {

@@ -1,5 +1,3 @@
-import { dayMs, hourMs, minuteMs } from '../time/durations.ts'
-
 /** Each rule is named after the event for which a person is needed. */
 export const alertRuleNames = [
   'secret_leaked',
@@ -35,6 +33,9 @@ export type AlertRuleName = (typeof alertRuleNames)[number]
 export const severities = ['broken', 'warning', 'waiting'] as const
 export type Severity = (typeof severities)[number]
 
+/** Pages of `docs/runbooks` that these rules lead to. The alerts for Prometheus lead to them and to others. */
+type Runbook = 'backups' | 'callbacks' | 'clock' | 'disk' | 'late-work' | 'spool' | 'standby-missing'
+
 interface AlertRuleRow {
   /** It speaks of traffic, and says nothing of traffic that is still being made up: of that much is late and silent. */
   readonly isOfTraffic: boolean
@@ -46,6 +47,8 @@ interface AlertRuleRow {
   readonly threshold: { readonly standard: number; readonly min: number; readonly max: number } | null
   /** Whether it is sent unless somebody chooses otherwise. It is shown in any case. */
   readonly isOn: boolean
+  /** The page that says what to do; null where the page of the dashboard that the alert leads to is enough. */
+  readonly runbook: Runbook | null
 }
 
 /** Worst first: in this order they are shown. */
@@ -57,6 +60,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'An API secret arrived from a browser and is still valid.',
     threshold: null,
     isOn: true,
+    runbook: null,
   },
   network_silent: {
     isOfTraffic: true,
@@ -65,6 +69,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'An active network has sent nothing for {threshold} times its usual gap.',
     threshold: { standard: 4, min: 2, max: 100 },
     isOn: true,
+    runbook: null,
   },
   endpoint_dead: {
     isOfTraffic: true,
@@ -74,6 +79,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
       'A receiver has answered nothing but failures for {threshold} minutes, or callbacks to it were stopped.',
     threshold: { standard: 60, min: 5, max: 10_080 },
     isOn: true,
+    runbook: 'callbacks',
   },
   callbacks_failing: {
     isOfTraffic: true,
@@ -83,6 +89,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
       'Fewer than {threshold} % of the newest callbacks to a receiver are delivered, and some wait.',
     threshold: { standard: 95, min: 1, max: 100 },
     isOn: true,
+    runbook: 'callbacks',
   },
   postbacks_refused: {
     isOfTraffic: true,
@@ -91,6 +98,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'More than {threshold} % of the postbacks of a network are refused.',
     threshold: { standard: 5, min: 1, max: 100 },
     isOn: true,
+    runbook: null,
   },
   margin_low: {
     isOfTraffic: true,
@@ -99,6 +107,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'Less than {threshold} % of the revenue of a network since yesterday is kept.',
     threshold: { standard: 5, min: 0, max: 100 },
     isOn: true,
+    runbook: null,
   },
   rates_late: {
     isOfTraffic: false,
@@ -108,6 +117,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
       'Offers are paid in a currency whose newest exchange rate is more than {threshold} days old.',
     threshold: { standard: 2, min: 1, max: 7 },
     isOn: true,
+    runbook: null,
   },
   source_failing: {
     isOfTraffic: false,
@@ -116,6 +126,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'A source of offers has failed {threshold} times in a row, or its key is refused.',
     threshold: { standard: 3, min: 1, max: 100 },
     isOn: true,
+    runbook: null,
   },
   source_waiting: {
     isOfTraffic: false,
@@ -125,6 +136,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
       'A source has read its offers, and a person must look at them: it is the first run, many would end, prices moved, or some are missing.',
     threshold: null,
     isOn: true,
+    runbook: null,
   },
   postback_gone: {
     isOfTraffic: false,
@@ -133,6 +145,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'A network does not have the postback any more that was set up there by its API.',
     threshold: null,
     isOn: true,
+    runbook: null,
   },
   links_dead: {
     isOfTraffic: false,
@@ -141,6 +154,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'More than {threshold} % of the links of a source that were looked at lately lead nowhere.',
     threshold: { standard: 10, min: 1, max: 100 },
     isOn: true,
+    runbook: null,
   },
   callbacks_late: {
     isOfTraffic: true,
@@ -149,6 +163,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'Callbacks to receivers that answer are more than {threshold} minutes late.',
     threshold: { standard: 5, min: 1, max: 1_440 },
     isOn: true,
+    runbook: 'callbacks',
   },
   statistics_late: {
     isOfTraffic: true,
@@ -157,6 +172,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'Statistics are more than {threshold} minutes behind.',
     threshold: { standard: 10, min: 2, max: 1_440 },
     isOn: true,
+    runbook: 'late-work',
   },
   backup_late: {
     isOfTraffic: false,
@@ -165,6 +181,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'The last good backup is {threshold} hours older than BACKUP_EVERY allows.',
     threshold: { standard: 1, min: 1, max: 168 },
     isOn: true,
+    runbook: 'backups',
   },
   backup_failed: {
     isOfTraffic: false,
@@ -173,6 +190,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'Two backups in a row failed, or the newest was proved to be no good.',
     threshold: null,
     isOn: true,
+    runbook: 'backups',
   },
   standby_missing: {
     isOfTraffic: false,
@@ -181,6 +199,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'REQUIRE_STANDBY is set, and clicks and postbacks are acknowledged without a copy.',
     threshold: null,
     isOn: true,
+    runbook: 'standby-missing',
   },
   disk_low: {
     isOfTraffic: false,
@@ -189,6 +208,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'Less than {threshold} % of a disk that Quoin writes to is free.',
     threshold: { standard: 10, min: 1, max: 90 },
     isOn: true,
+    runbook: 'disk',
   },
   spool_full: {
     isOfTraffic: false,
@@ -197,6 +217,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'Clicks that wait for the database take more than {threshold} % of SPOOL_MAX_MB.',
     threshold: { standard: 50, min: 1, max: 100 },
     isOn: true,
+    runbook: 'spool',
   },
   spool_waiting: {
     isOfTraffic: false,
@@ -206,6 +227,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
       'Clicks have waited on the disk for more than {threshold} minutes although the database is there.',
     threshold: { standard: 10, min: 1, max: 1_440 },
     isOn: true,
+    runbook: 'spool',
   },
   work_late: {
     isOfTraffic: false,
@@ -214,6 +236,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'A periodic work has had no success for {threshold} times its pace.',
     threshold: { standard: 3, min: 2, max: 100 },
     isOn: true,
+    runbook: 'late-work',
   },
   disk_filling: {
     isOfTraffic: false,
@@ -222,6 +245,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'The disk of the embedded database is full in less than {threshold} days if it goes on so.',
     threshold: { standard: 14, min: 1, max: 365 },
     isOn: true,
+    runbook: 'disk',
   },
   clock_doubted: {
     isOfTraffic: false,
@@ -231,6 +255,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
       'The clock of the database is a day or more from where it was, or differs from that of a process by a minute.',
     threshold: null,
     isOn: true,
+    runbook: 'clock',
   },
   review_waiting: {
     isOfTraffic: false,
@@ -239,6 +264,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'The oldest conversion in review has waited for more than {threshold} hours.',
     threshold: { standard: 24, min: 1, max: 720 },
     isOn: true,
+    runbook: null,
   },
   tickets_waiting: {
     isOfTraffic: false,
@@ -248,6 +274,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
       'The oldest question of a user about a missing reward has waited for more than {threshold} days.',
     threshold: { standard: 7, min: 1, max: 60 },
     isOn: true,
+    runbook: null,
   },
   publisher_waiting: {
     isOfTraffic: false,
@@ -256,6 +283,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'A publisher who signed up has waited for more than {threshold} hours.',
     threshold: { standard: 4, min: 0, max: 720 },
     isOn: true,
+    runbook: null,
   },
   caps_reached: {
     isOfTraffic: false,
@@ -264,6 +292,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description: 'Offers are hidden because their caps are used up.',
     threshold: null,
     isOn: false,
+    runbook: null,
   },
 }
 
@@ -272,21 +301,3 @@ export interface RuleInForce {
   readonly isOn: boolean
   readonly threshold: number
 }
-
-/** Fewer postbacks than that say nothing about what is usual. */
-export const usualPostbacksMin = 10
-/** A network that sends every second is not silent after four. */
-const silenceMinMs = 15 * minuteMs
-
-/** Since when on a network counts as silent; the gap is the one that nine of ten are shorter than. */
-export function silentAfterMs(usualGapMs: number, times: number): number {
-  return Math.max(silenceMinMs, usualGapMs * times)
-}
-
-/** A share of fewer is chance. */
-export const refusedMin = 3
-/** The span of time that margins and refused postbacks are looked at in. */
-export const alertSpanMs = dayMs
-/** A margin of less revenue than that is chance. */
-export const marginRevenueMinMicros = 10_000_000
-export const reviewHourMs = hourMs

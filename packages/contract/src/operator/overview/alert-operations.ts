@@ -10,6 +10,7 @@ import { noParameters } from '../../parameters.ts'
 import { closed, orNull, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
 import { idText, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { runbook } from './runbook-field.ts'
 
 const general = { tag: 'Alerts', proof: 'staff', query: noParameters, body: noParameters } as const
 const channelPath = {
@@ -44,6 +45,7 @@ export const listAlerts = operation({
             title: Type.String(),
             sentence: Type.String(),
             link: Type.String({ description: 'A path of the dashboard.' }),
+            runbook,
             began_at: unixSeconds('When it was noticed.'),
             ended_at: orNull(unixSeconds('The time of its end.')),
           },

@@ -4,6 +4,7 @@ import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed, orNull, unixSeconds } from '../../shapes/responses.ts'
 import { money, staffErrors } from '../operator-parts.ts'
+import { runbook } from './runbook-field.ts'
 
 export const listNeeds = operation({
   id: 'listNeeds',
@@ -39,6 +40,7 @@ export const listNeeds = operation({
               description: 'The words of what leads there.',
               examples: ['Open its log'],
             }),
+            runbook,
             urgent: Type.Boolean({ description: 'Bad enough to be sent by e-mail or webhook.' }),
           },
           closed,

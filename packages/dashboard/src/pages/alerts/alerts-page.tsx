@@ -98,7 +98,12 @@ const needColumns: readonly Column<Need>[] = [
     name: 'action',
     head: 'To do',
     width: '140px',
-    cell: ({ link, action }) => <Link to={link}>{action}</Link>,
+    cell: ({ link, action, runbook }) => (
+      <span className="alert-links">
+        <Link to={link}>{action}</Link>
+        <RunbookLink path={runbook} />
+      </span>
+    ),
   },
 ]
 
@@ -107,12 +112,14 @@ const historyColumns: readonly Column<Alert>[] = [
     name: 'title',
     head: 'Cause',
     card: 'main',
-    cell: ({ title, sentence, link }) => (
+    cell: ({ title, sentence, link, runbook }) => (
       <>
         <Link to={link} className="row-link">
           <bdi>{title}</bdi>
         </Link>
-        <span className="alert-sentence">{sentence}</span>
+        <span className="alert-sentence">
+          {sentence} <RunbookLink path={runbook} />
+        </span>
       </>
     ),
   },
@@ -132,6 +139,11 @@ const historyColumns: readonly Column<Alert>[] = [
       at === null ? <StatusChip status="Active" /> : <Moment at={at} as="moment" />,
   },
 ]
+
+/** The page of the documents that says what to do, where the dashboard has none. */
+function RunbookLink({ path }: { readonly path: string | null }) {
+  return path === null ? null : <a href={path}>Runbook</a>
+}
 
 function AlertHistory() {
   const [{ state, sort }, change] = useSearchState({ tab: 'now', state: '', sort: '-time' })

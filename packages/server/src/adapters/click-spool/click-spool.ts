@@ -90,6 +90,11 @@ export class ClickSpool {
     return this.#bytes
   }
 
+  /** More than that is refused. */
+  get maxBytes(): number {
+    return this.#options.maxBytes
+  }
+
   /** Resolves when the click is on the disk. */
   async add(click: Click): Promise<void> {
     await this.#batcher.add(click)

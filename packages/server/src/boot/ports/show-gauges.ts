@@ -55,6 +55,12 @@ export function showGauges(
     read: () => spool.bytes,
   })
   meters.gauge({
+    name: 'spool_max_bytes',
+    help: 'The most that they may take: SPOOL_MAX_MB.',
+    over: 'max',
+    read: () => spool.maxBytes,
+  })
+  meters.gauge({
     name: 'clock_difference_seconds',
     help: 'How far the clock of this process is ahead of that of the database.',
     over: 'max',

@@ -51,7 +51,7 @@ test('a cause is told once however often it is seen, and by whichever process', 
   assert.equal(received.length, 1)
   assert.match(
     received[0] ?? '',
-    /^Little disk left\n1\.0 % of the disk of data, spool, database is free.*dashboard\/ops\/system$/s,
+    /^Little disk left\n1\.0 % of the disk of data, spool, database is free.*dashboard\/ops\/system\nRunbook: http.*\/docs\/runbooks\/disk$/s,
   )
   await look({ times: 5 })
   world.clock.advance({ seconds: 30 })

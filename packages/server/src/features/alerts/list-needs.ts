@@ -1,14 +1,16 @@
 import {
-  type AlertRuleName,
-  alertRuleNames,
-  alertRules,
   alertSpanMs,
   marginRevenueMinMicros,
   refusedMin,
-  type RuleInForce,
   reviewHourMs,
   silentAfterMs,
   usualPostbacksMin,
+} from '@quoin/core/alerts/alert-bounds.ts'
+import {
+  type AlertRuleName,
+  alertRuleNames,
+  alertRules,
+  type RuleInForce,
 } from '@quoin/core/alerts/alert-rule.ts'
 import { capsSentence } from '@quoin/core/alerts/caps-sentence.ts'
 import type { Need } from '@quoin/core/alerts/need.ts'

@@ -1,4 +1,5 @@
 import { isQuiet } from '@quoin/core/alerts/quiet-hours.ts'
+import { runbookPath } from '@quoin/core/alerts/runbook.ts'
 import { minuteMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { LeasedMessage } from '../../store/alerts/alert-messages.ts'
@@ -41,19 +42,17 @@ async function sendLeased(
   return failure
 }
 
-interface Told {
-  readonly kind: 'begun' | 'over'
-  readonly title: string
-  readonly sentence: string
-  readonly link: string
-  readonly beganAtMs: number
-  readonly endedAtMs: number | null
-}
+type Told = Pick<LeasedMessage, 'kind' | 'rule' | 'title' | 'sentence' | 'link' | 'beganAtMs' | 'endedAtMs'>
 
-function textOf({ kind, title, sentence, link, beganAtMs, endedAtMs }: Told, baseUrl: string): AlertText {
+function textOf(
+  { kind, rule, title, sentence, link, beganAtMs, endedAtMs }: Told,
+  baseUrl: string,
+): AlertText {
   const address = `${baseUrl}/dashboard${link}`
   if (kind === 'begun') {
-    const text = `${title}\n${sentence}\nNoticed at ${moment(beganAtMs)}: ${address}`
+    const path = runbookPath(rule)
+    const runbook = path === null ? '' : `\nRunbook: ${baseUrl}${path}`
+    const text = `${title}\n${sentence}\nNoticed at ${moment(beganAtMs)}: ${address}${runbook}`
     return { subject: title, text }
   }
   const until = endedAtMs === null ? '' : ` until ${moment(endedAtMs)}`

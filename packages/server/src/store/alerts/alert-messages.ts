@@ -1,4 +1,5 @@
 import type { ChannelKind } from '@quoin/core/alerts/alert-channel.ts'
+import type { AlertRuleName } from '@quoin/core/alerts/alert-rule.ts'
 import type { Db } from '../pg/database.ts'
 
 /** Tells all channels that are on of a new alert. */
@@ -64,6 +65,7 @@ export interface LeasedMessage {
   readonly channelId: number
   readonly channelKind: ChannelKind
   readonly addressSealed: Uint8Array
+  readonly rule: AlertRuleName
   readonly title: string
   readonly sentence: string
   readonly link: string
@@ -87,7 +89,7 @@ export async function leaseMessages(
        from due where m.id = due.id returning m.*
      )
      select t.id, t.kind, t.attempts, c.id as "channelId", c.kind as "channelKind",
-       c.address_sealed as "addressSealed", a.title, a.sentence, a.link, a.began_at as "beganAtMs",
+       c.address_sealed as "addressSealed", a.rule, a.title, a.sentence, a.link, a.began_at as "beganAtMs",
        a.ended_at as "endedAtMs"
      from taken t join alert_channels c on c.id = t.channel_id join alerts a on a.id = t.alert_id order by t.id`,
     [lease, nowMs, leaseMs, limit],

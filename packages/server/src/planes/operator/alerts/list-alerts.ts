@@ -4,6 +4,7 @@ import {
   listAlerts as operation,
 } from '@quoin/contract/operator/overview/alert-operations.ts'
 import { alertRuleNames, alertRules } from '@quoin/core/alerts/alert-rule.ts'
+import { runbookPath } from '@quoin/core/alerts/runbook.ts'
 import { secondsOf } from '@quoin/core/time/seconds-of.ts'
 import { rulesInForce, updateAlertRule } from '../../../features/alerts/alert-rules.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
@@ -16,6 +17,7 @@ export const listAlerts = staffRoute(operation, async ({ ports: { db, store }, q
   const page = await store.alerts.listAlertPage(db, { isOpen }, slice)
   return listAnswer(page, slice, ({ beganAtMs, endedAtMs, ...alert }) => ({
     ...alert,
+    runbook: runbookPath(alert.rule),
     began_at: secondsOf(beganAtMs),
     ended_at: secondsOf(endedAtMs),
   }))
