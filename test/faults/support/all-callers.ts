@@ -11,7 +11,7 @@ export interface AllCallersOptions {
   readonly port: number
   readonly installation: Installation
   readonly operatorToken: string
-  /** Of the wall's user. */
+  /** The token of the wall's user. */
   readonly session: string
   readonly journal: Journal
 }

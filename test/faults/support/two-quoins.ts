@@ -48,7 +48,7 @@ export class RestartedQuoin {
 /** Two Quoins on one database behind a HAProxy with the file that is shipped; all of it ends with the test. */
 export interface TwoQuoins {
   readonly quoins: readonly [RestartedQuoin, RestartedQuoin]
-  /** Of HAProxy. */
+  /** The port of HAProxy. */
   readonly port: number
   readonly installation: Installation
   readonly operatorToken: string

@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { isFollowed } from './answer-in-turn.ts'
 
 /** The state that Node's HTTP server keeps on a connection: the response that is being written. */
-type ServedSocket = Socket & { readonly _httpMessage?: Pick<ServerResponse, 'shouldKeepAlive'> | null }
+type ServedSocket = Socket & {
+  readonly _httpMessage?: Pick<ServerResponse, 'shouldKeepAlive' | 'writableEnded'> | null
+}
 
 const sweepEveryMs = 100
 
@@ -19,11 +22,31 @@ export function endConnections(server: FastifyInstance): void {
     socket.once('close', () => sockets.delete(socket))
   })
   server.addHook('preClose', (done) => {
-    // Read when the headers are written; where they are written already, the connection is idle afterwards.
-    for (const { _httpMessage: response } of sockets) if (response) response.shouldKeepAlive = false
-    const sweep = setInterval(() => server.server.closeIdleConnections(), sweepEveryMs)
+    for (const socket of sockets) endWithAnswer(socket)
+    // Where headers are written already, or a refusal stands before the framework, the connection is idle afterwards.
+    const sweep = setInterval(() => {
+      if (![...sockets].some(isLeaving)) server.server.closeIdleConnections()
+    }, sweepEveryMs)
     server.server.once('close', () => clearInterval(sweep))
     sweep.unref()
     done()
   })
+}
+
+/** Read when the headers are written: by then another request may wait behind, which is answered as well. */
+function endWithAnswer(socket: ServedSocket): void {
+  const response = socket._httpMessage
+  if (!response) return
+  let isKept = response.shouldKeepAlive
+  Object.defineProperty(response, 'shouldKeepAlive', {
+    get: () => isKept && isFollowed(socket),
+    set: (value: boolean) => {
+      isKept = value
+    },
+  })
+}
+
+/** Node takes a connection for idle whose answer is complete, and has not left yet because it is read slowly. */
+function isLeaving({ _httpMessage: response }: ServedSocket): boolean {
+  return response?.writableEnded === true
 }
