@@ -47,9 +47,10 @@ test('Quoins behind the HAProxy of deploy/ha that are restarted in turns fail no
   const [a, b] = quoins
   const gone: string[] = []
   const restart = async (quoin: RestartedQuoin, workers = '1'): Promise<void> => {
+    const signalled = new Date().toISOString()
     const { code, ms } = await quoin.end('SIGTERM')
     assert.equal(code, 0)
-    gone.push((ms / 1000).toFixed(1))
+    gone.push(`${(ms / 1000).toFixed(1)} s after ${signalled}`)
     await quoin.startAgain({ WORKERS: workers })
   }
   await delay(2_000)
@@ -65,7 +66,7 @@ test('Quoins behind the HAProxy of deploy/ha that are restarted in turns fail no
   const { served, failed, claims } = callers
   const asked = Object.values(served).reduce((sum, count) => sum + count, failed.length)
   t.diagnostic(`${asked} requests, ${failed.length} failed: ${JSON.stringify(served)}`)
-  t.diagnostic(`${describe(verdict)}; ${claims.length} claims; gone after ${gone.join(', ')} s`)
+  t.diagnostic(`${describe(verdict)}; ${claims.length} claims; gone ${gone.join(', ')}`)
   assert.deepEqual(failed.slice(0, 20), [], `${failed.length} of ${asked} requests failed`)
   for (const [kind, count] of Object.entries(served)) assert.ok(count >= 10, `${kind}: ${count} requests`)
   assertNothingLost(verdict)

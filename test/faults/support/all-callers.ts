@@ -85,7 +85,7 @@ export function startAllCallers(options: AllCallersOptions): AllCallers {
         if (!(answer instanceof Error) && asked.accept(answer)) served[name] = (served[name] ?? 0) + 1
         else {
           asked.refused?.()
-          failed.push(`${name}: ${tell(answer)}`)
+          failed.push(`${new Date().toISOString()} ${name}: ${tell(answer)}`)
         }
       }
       await delay(pauseMs)
@@ -107,7 +107,7 @@ export function startAllCallers(options: AllCallersOptions): AllCallers {
 }
 
 function tell(answer: HttpAnswer | Error): string {
-  return answer instanceof Error ? answer.message : `${answer.status} ${answer.body.slice(0, 120)}`
+  return answer instanceof Error ? answer.message : `${answer.status} ${answer.body.slice(0, 300)}`
 }
 
 function follow({ installation: { apiKey, offerId }, journal }: Scene): Asked {
