@@ -9,6 +9,7 @@ import {
   answerForNode,
   answerInTurn,
   answerSocketError,
+  endConnections,
   gatherWrites,
   limitPieces,
   openResponses,
@@ -167,6 +168,7 @@ function createServer(
     },
     clientErrorHandler: (error, socket) => answerSocketError({ clock, newId }, error, socket),
   })
+  endConnections(server)
   gatherWrites(server)
   limitPieces(server, () => meters.count('bodies_cut_total'))
   answerInTurn(server, { onClosed: () => meters.count('pipelines_closed_total') })

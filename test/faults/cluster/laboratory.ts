@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Installation } from '../support/installation.ts'
 import { Cluster } from './cluster.ts'
+import { makeClusterInstallation } from './cluster-installation.ts'
 import { ClusterQuoin } from './cluster-quoin.ts'
-import { type Installation, makeInstallation } from './installation.ts'
 import { bounded } from './wait-for.ts'
 
 const endMaxMs = 60_000
@@ -61,7 +62,7 @@ async function startLaboratory(cluster: Cluster): Promise<Laboratory> {
   for (const one of quoins) one.start()
   for (const one of quoins) await one.untilReady()
   const [a] = quoins
-  const installation = await makeInstallation({
+  const installation = await makeClusterInstallation({
     environment: { ...environment, DATA_DIR: a.dataDir },
     url: a.url,
     folder: cluster.folder,

@@ -39,7 +39,19 @@ export function findPostgres(): string | undefined {
 /** One sentence with the line that mends it; undefined where all is installed that a cluster needs. */
 export function missingForCluster(): string | undefined {
   if (process.platform !== 'linux') return 'The cluster needs Linux: each of its nodes is a loopback address.'
-  const missing = needed.filter(({ isThere }) => !isThere()).map(({ debianPackage }) => debianPackage)
+  return missingOf('The cluster', needed)
+}
+
+/** The same for what needs a HAProxy alone. */
+export function missingForProxy(): string | undefined {
+  return missingOf(
+    'The test',
+    needed.filter(({ debianPackage }) => debianPackage === 'haproxy'),
+  )
+}
+
+function missingOf(needing: string, programs: readonly Program[]): string | undefined {
+  const missing = programs.filter(({ isThere }) => !isThere()).map(({ debianPackage }) => debianPackage)
   if (missing.length === 0) return undefined
-  return `The cluster needs programs that are not installed: apt-get install --no-install-recommends ${missing.join(' ')}`
+  return `${needing} needs programs that are not installed: apt-get install --no-install-recommends ${missing.join(' ')}`
 }

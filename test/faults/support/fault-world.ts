@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { realpath, writeFile } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../support/server-process.ts'
+import { type Credentials, findOffer, makeInstallation } from './installation.ts'
 import { databaseOf, Journal, type Verdict } from './journal.ts'
 import { makeTables, type OwnDatabase } from './own-database.ts'
 import { readFigures } from './read-figures.ts'
@@ -100,11 +101,6 @@ export async function createFaultWorld(t: TestContext, given: FaultOptions = {})
   }
 }
 
-interface Credentials {
-  readonly apiKey: string
-  readonly apiSecret: string
-}
-
 /** There is no demo on a database of one's own: a network, an app and an offer are made as operators make them. */
 async function prepareOwn(
   given: FaultOptions,
@@ -115,43 +111,14 @@ async function prepareOwn(
   const environment = { ...secret, DATA_DIR: dataDir, ...given.environment }
   // Commands work with what a server has made.
   await makeTables(url)
-  const run = async (...words: string[]): Promise<string> => {
-    const ended = await runCommandHere(words, environment)
-    if (ended.code !== 0) throw new Error(`${words.join(' ')}: ${ended.stderr}`)
-    return ended.stdout
-  }
-  await run('networks', 'create', 'faults', '--name', 'Faults', '--proof', 'none')
-  const { live } = JSON.parse(await run('apps', 'create', '--name', 'Faults')) as { live: Credentials } // printed so
-  const file = join(dataDir, 'offers.json')
-  const offer = {
-    external_id: 'one',
-    name: 'One',
-    description: 'The only one.',
-    categories: ['games'],
-    payout: '1.00',
-    revenue: '1.50',
-    destination_url: 'https://offers.example/go?click_id={click_id}',
-  }
-  await writeFile(file, JSON.stringify({ offers: [offer] }))
-  await run('offers', 'import', file, '--network', 'faults')
-  return { ...given, dataDir, environment, credentials: live }
+  const credentials = await makeInstallation((words) => runCommandHere(words, environment), dataDir)
+  return { ...given, dataDir, environment, credentials }
 }
 
 async function demoOf(dataDir: string): Promise<Credentials> {
   const demo = await readDemoFile(dataDir)
   if (demo === undefined) throw new Error('the server has made no demo')
   return demo
-}
-
-/** Any offer that a link from here leads to. */
-async function findOffer(url: string, { apiKey, apiSecret }: Credentials): Promise<number> {
-  const response = await fetch(`${url}/api/v1/offers?userId=finder&limit=1`, {
-    headers: { 'X-API-Key': apiKey, 'X-API-Secret': apiSecret },
-  })
-  const body = (await response.json()) as { data: { offer_id: number }[] } // the contract's list
-  const offerId = body.data[0]?.offer_id
-  if (offerId === undefined) throw new Error('the demo has no offer for us')
-  return offerId
 }
 
 /** The postmaster first: it must not see its children die one by one. */

@@ -92,7 +92,8 @@ export class Journal {
     try {
       const [row] = await database.query<{ doubles: number }>(
         `select count(*) as doubles from (
-           select click_id from conversions group by click_id, goal, txn_key having count(*) > 1) twice`,
+           select click_id from conversions where click_id is not null
+           group by click_id, goal, txn_key having count(*) > 1) twice`,
       )
       const ledger = await checkLedger({ db: database, store })
       return {

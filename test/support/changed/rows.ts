@@ -112,7 +112,10 @@ export const rows: readonly Row[] = [
     sources: ['docs/{start,errors,how-to}/**', 'docs/{publishers,callbacks,receivers,sdk,wall}.md'],
     tests: ['test/publisher-pages.test.ts'],
   },
-  { sources: ['deploy/ha/**'], tests: ['test/faults/cluster/{cluster,shipped-file}.test.ts'] },
+  {
+    sources: ['deploy/ha/**'],
+    tests: ['test/faults/cluster/{cluster,shipped-file}.test.ts', 'test/faults/drain.test.ts'],
+  },
   { sources: ['clients/**'], tests: ['test/{clients,publisher-pages}.test.ts'] },
   { sources: ['examples/**'], tests: ['examples/**/*.test.ts', 'test/browser/examples.test.ts'] },
   // Money is told as one story through many rooms.

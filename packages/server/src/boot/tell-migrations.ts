@@ -23,8 +23,12 @@ export function tellMigrations({
 }: TellNeeds): (progress: MigrationProgress | undefined) => void {
   let timer: NodeJS.Timeout | undefined
   let isNew: boolean | undefined
+  let current: string | undefined
   return (progress) => {
+    // Its tables were busy, and it is tried again: that is one wait.
+    if (progress !== undefined && progress.name === current) return
     clearInterval(timer)
+    current = progress?.name
     if (progress === undefined) return wait(() => notOpenYet)
     const { name, done, of } = progress
     isNew ??= done === 0

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { reportedUsd } from '../../support/ask-once.ts'
 import { type Answer, Connection } from '../../support/connection.ts'
 import type { Journal } from '../../support/journal.ts'
-import type { Installation } from '../installation.ts'
+import type { Installation } from '../../support/installation.ts'
 import { Tally } from './tally.ts'
 
 /** How long a client thinks after an answer, and waits after a refused or broken request. */
@@ -56,6 +56,7 @@ export function startClients(options: ClientsOptions): Clients {
     async stop() {
       stopping.abort()
       await Promise.all(clients)
+      for (const tally of Object.values(tallies)) tally.end()
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Journal, Verdict } from '../../support/journal.ts'
-import type { Installation } from '../installation.ts'
+import type { Installation } from '../../support/installation.ts'
 import type { Laboratory } from '../laboratory.ts'
 
 /** Ends a failure; throws where something happened that must not. */

@@ -1,9 +1,16 @@
 /** How often callers of one kind were served, how they were refused, and for how long none of them was served. */
 export class Tally {
   readonly refused = new Map<string, number>()
+  readonly #nowMs: () => number
   #taken = 0
-  #lastMs = performance.now()
+  #lastMs: number
   #longestMs = 0
+  #endMs: number | undefined
+
+  constructor(nowMs = () => performance.now()) {
+    this.#nowMs = nowMs
+    this.#lastMs = nowMs()
+  }
 
   get taken(): number {
     return this.#taken
@@ -15,8 +22,9 @@ export class Tally {
 
   take(): void {
     this.#taken += 1
-    this.#longestMs = Math.max(this.#longestMs, performance.now() - this.#lastMs)
-    this.#lastMs = performance.now()
+    const nowMs = this.#nowMs()
+    this.#longestMs = Math.max(this.#longestMs, nowMs - this.#lastMs)
+    this.#lastMs = nowMs
   }
 
   refuse(status: number | undefined): void {
@@ -24,8 +32,13 @@ export class Tally {
     this.refused.set(name, (this.refused.get(name) ?? 0) + 1)
   }
 
-  /** The longest time between two that were served, or since the last. */
+  /** The callers have ended: whatever is done from now on keeps nobody waiting. */
+  end(): void {
+    this.#endMs ??= this.#nowMs()
+  }
+
+  /** The longest time between two that were served, or since the last until the end. */
   longestGapSec(): number {
-    return Math.max(this.#longestMs, performance.now() - this.#lastMs) / 1000
+    return Math.max(this.#longestMs, (this.#endMs ?? this.#nowMs()) - this.#lastMs) / 1000
   }
 }

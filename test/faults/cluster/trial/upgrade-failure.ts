@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { makeInstallation } from '../installation.ts'
+import { makeClusterInstallation } from '../cluster-installation.ts'
 import type { Laboratory } from '../laboratory.ts'
 import { findLastRelease, openEarlierCheckout } from './earlier-checkout.ts'
 import type { Failure, Stage } from './failure.ts'
@@ -37,7 +37,7 @@ export function upgradeFailure(against: string | undefined): Failure {
       await startOn(laboratory, checkout)
       const [a] = quoins
       const environment = { ...laboratory.environmentOf(database), DATA_DIR: a.dataDir }
-      const installation = await makeInstallation({
+      const installation = await makeClusterInstallation({
         environment,
         url: a.url,
         folder: cluster.folder,

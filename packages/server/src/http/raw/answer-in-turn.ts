@@ -19,6 +19,11 @@ type ServedSocket = Socket & {
   _httpMessage?: { once?(event: 'close', listener: () => void): void } | null
 }
 
+/** Connections on which a request waits for the answer before its own. */
+const followed = new WeakSet<Socket>()
+
+export const isFollowed = (socket: Socket): boolean => followed.has(socket)
+
 /** Makes the parser stop: the bytes behind it are not looked at. */
 const stopParsing = -1
 const goOnParsing = 0
@@ -49,6 +54,7 @@ export function answerInTurn(
         const next = socket.writable ? waiting.shift() : undefined
         if (next === undefined) return
         waitingOfAll -= 1
+        if (waiting.length === 0) followed.delete(socket)
         begin(...next)
       }
       if (waiting.length > 0) socket._httpMessage.once?.('close', beginNext)
@@ -56,6 +62,7 @@ export function answerInTurn(
     const add = (...request: Parameters<OnIncoming>): number => {
       if (!isWatched) socket.once('close', drop)
       isWatched = true
+      followed.add(socket)
       if (waiting.push(request) === 1) socket._httpMessage?.once?.('close', beginNext)
       waitingOfAll += 1
       return goOnParsing

@@ -5,6 +5,7 @@
 export { answerInTurn } from './answer-in-turn.ts'
 export { answerSlabs } from './answer-slabs.ts'
 export { answerForNode, answerSocketError } from './answer-sockets.ts'
+export { endConnections } from './end-connections.ts'
 export { gatherWrites } from './gather-writes.ts'
 export { limitPieces } from './limit-pieces.ts'
 export { readInTurns } from './read-in-turns.ts'

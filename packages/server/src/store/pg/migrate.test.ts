@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createEmptyDatabase } from '../../../../../test/support/database.ts'
 import { until } from '../../../../../test/support/eventually.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -141,6 +142,31 @@ test('a lock on a busy table is asked for again and again, and holds nobody up m
   released.resolve()
   assert.deepEqual(await migrated, ['0002_two.sql'])
   await busy
+})
+
+test('a migration whose table is busy for long is in the way of others for half of that time at most', async (t) => {
+  const { database } = await createEmptyDatabase()
+  await migrate(database, makeFolder(t, { '0001_one.sql': one }))
+  const folder = makeFolder(t, { '0001_one.sql': one, '0002_two.sql': two })
+  const waitMs = 100
+  const startedMs = performance.now()
+  const busy = database.transaction(async (tx) => {
+    await tx.query('lock table a in access share mode')
+    let waitedMs = 0
+    while (performance.now() - startedMs < 20 * waitMs) {
+      const askedMs = performance.now()
+      await database.query('select from a')
+      waitedMs += performance.now() - askedMs
+      await delay(1)
+    }
+    return waitedMs
+  })
+  const migrated = migrate(database, folder, { lockTimeoutMs: waitMs })
+  const waitedMs = await busy
+  assert.deepEqual(await migrated, ['0002_two.sql'])
+  const share = waitedMs / (20 * waitMs)
+  assert.ok(share > 0.2, `others waited for ${share} of the time: the migration asked again and again`)
+  assert.ok(share < 0.7, `others waited for ${share} of the time`)
 })
 
 test('a file that meets the transactions of a Quoin that still serves is tried again', async (t) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { type Database, type Db, hasSqlState } from './database.ts'
 
@@ -31,7 +32,12 @@ interface Applied {
 
 /** Any number; all processes of Quoin on one database must use the same. */
 const lockKey = 7_168_201
-const attemptsMax = 10
+/**
+ * Two minutes of waiting and letting others pass. A version before may hold a table for seconds at a time (a roll-up of
+ * statistics did for eight), and one of the waits has to see it end.
+ */
+const attemptsMax = 120
+const lockWaitMs = 500
 
 /** How far the migrations are: `done` of `of` are applied, and `name` is the one that is at work. */
 export interface MigrationProgress {
@@ -42,8 +48,8 @@ export interface MigrationProgress {
 
 interface MigrateOptions {
   /**
-   * A lock on a busy table is waited for only this long, so that requests behind it are not held up; then
-   * again.
+   * A lock on a busy table is waited for only this long, because whoever asks for the table after us waits behind us.
+   * For as long again others pass; then it is asked for anew.
    */
   lockTimeoutMs?: number
   /** Is told before each one begins, and with undefined when the last is through or one has failed. */
@@ -58,13 +64,13 @@ interface MigrateOptions {
 export async function migrate(
   database: Database,
   directory: string,
-  { lockTimeoutMs = 3_000, onProgress = () => {} }: MigrateOptions = {},
+  { lockTimeoutMs = lockWaitMs, onProgress = () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const done: string[] = []
   try {
     for (;;) {
-      const applied = await withRetry(() =>
+      const applied = await withRetry(lockTimeoutMs, () =>
         database.transaction((tx) => applyNext(tx, migrations, { lockTimeoutMs, onProgress })),
       )
       if (applied.length === 0) return done
@@ -197,7 +203,7 @@ async function readMigration(directory: string, name: string): Promise<Migration
   return { version: Number(match[1]), name, checksum: createHash('sha256').update(sql).digest('hex'), sql }
 }
 
-async function withRetry<T>(run: () => Promise<T>): Promise<T> {
+async function withRetry<T>(pauseMs: number, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
@@ -209,6 +215,7 @@ async function withRetry<T>(run: () => Promise<T>): Promise<T> {
           { cause },
         )
       }
+      await delay(pauseMs)
     }
   }
 }
