@@ -54,6 +54,14 @@ test('/metrics sums up what all workers have counted', async () => {
   await eventually(countListings, 300)
 })
 
+test('/metrics tells when a worker was last started, and how late the latest of their event loops is', async () => {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const [, startedAt] = /^quoin_process_start_time_seconds (\d+)$/m.exec(text) ?? []
+  // The sum of three would lie far ahead.
+  assert.ok(Math.abs(Number(startedAt) - Date.now() / 1000) < 3_600, `${startedAt}`)
+  assert.match(text, /^quoin_nodejs_eventloop_lag_p99_seconds \d/m)
+})
+
 /** An offer of the demo for every country and platform. */
 async function offerForAll(): Promise<number> {
   const words = ['offers', 'list', '--name', 'Giftgoat Cards']
