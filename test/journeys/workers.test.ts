@@ -54,6 +54,14 @@ test('/metrics sums up what all workers have counted', async () => {
   await eventually(countListings, 300)
 })
 
+test('/metrics tells when a worker was last started, and how late the latest of their event loops is', async () => {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const [, startedAt] = /^quoin_process_start_time_seconds (\d+)$/m.exec(text) ?? []
+  // The sum of three would lie far ahead.
+  assert.ok(Math.abs(Number(startedAt) - Date.now() / 1000) < 3_600, `${startedAt}`)
+  assert.match(text, /^quoin_nodejs_eventloop_lag_p99_seconds \d/m)
+})
+
 /** An offer of the demo for every country and platform. */
 async function offerForAll(): Promise<number> {
   const words = ['offers', 'list', '--name', 'Giftgoat Cards']
@@ -120,6 +128,18 @@ test('while the primary is stopped its workers answer from limits of their own, 
   }
 })
 
+test('a worker that hangs while all are asked for their figures takes no other with it', async () => {
+  const [hung = 0] = workersOf(server)
+  process.kill(hung, 'SIGSTOP')
+  const ask = (): Promise<Response> =>
+    fetch(`${server.url}/metrics`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(8_000) })
+  const asked = await Promise.allSettled([ask(), ask(), ask()])
+  assert.ok(asked.every((one) => one.status === 'rejected' || one.value.status >= 500))
+  process.kill(hung, 'SIGKILL')
+  await eventually(async () => (await ask().catch(() => undefined))?.status, 200)
+  assert.ok(!server.said.stderr.includes('Operation timed out'), server.said.stderr)
+})
+
 test('a worker that ends each time before it serves is replaced less and less often', async () => {
   const own = await startServerProcess({ environment: { WORKERS: '2' } })
   await until(() => own.said.stdout !== '', 'all of them serve')
@@ -142,13 +162,17 @@ test('a worker that ends each time before it serves is replaced less and less of
   await own.stop()
 })
 
+function killWorkers(own: ServerProcess): void {
+  for (const pid of workersOf(own)) process.kill(pid, 'SIGKILL')
+}
+
 /** Told by their environment: the folder of their server, and a number among its workers. */
-function killWorkers({ dataDir }: ServerProcess): void {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const environment = readFileOrNothing(`/proc/${pid}/environ`)
-    const isOwn = environment.includes(`DATA_DIR=${dataDir}\0`) && environment.includes('NODE_UNIQUE_ID=')
-    if (isOwn) process.kill(Number(pid), 'SIGKILL')
-  }
+function workersOf({ dataDir }: ServerProcess): number[] {
+  const isOwn = (environment: string): boolean =>
+    environment.includes(`DATA_DIR=${dataDir}\0`) && environment.includes('NODE_UNIQUE_ID=')
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isOwn(readFileOrNothing(`/proc/${name}/environ`)))
+    .map(Number)
 }
 
 function readFileOrNothing(path: string): string {

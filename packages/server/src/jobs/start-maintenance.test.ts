@@ -16,3 +16,13 @@ test('a start waits for no deletion: old data is looked through while it serves'
   assert.deepEqual(done.toSorted(), ['holds', 'upkeep'])
   await world.close()
 })
+
+test('each work that fails is named in the log', async () => {
+  const world = await createWorld()
+  await world.ports.db.query('alter table callbacks rename to callbacks_away')
+  await startMaintenance({ ...world.ports, clock: systemClock }).stop()
+  const lines = world.log.lines.filter((line) => line.includes('periodic work failed'))
+  assert.ok(lines.length > 0)
+  for (const line of lines) assert.match(line, /"work":"(?:holds|upkeep)"/)
+  await world.close()
+})

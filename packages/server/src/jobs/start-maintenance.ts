@@ -148,7 +148,7 @@ function repeat(needs: Needs, work: Work, onSuccess: OnSuccess): () => Promise<v
       .then((isWhole) => {
         if (isWhole) onSuccess(work.name)
       })
-      .catch((error: unknown) => needs.log.warn({ err: error }, 'periodic work failed'))
+      .catch((error: unknown) => needs.log.warn({ err: error, work: work.name }, 'periodic work failed'))
       .finally(() => {
         running = undefined
       })

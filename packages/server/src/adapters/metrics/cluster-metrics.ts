@@ -18,10 +18,11 @@ export function answerMetricsQuestions(): void {
   const aggregator = new AggregatorRegistry()
   cluster.on('message', (worker, message: unknown) => {
     if (!isMessage<Question>(message, 'quoin:metrics')) return
-    void aggregator.clusterMetrics().then((text) => {
-      const answer: Answer = { kind: 'quoin:metrics-text', text }
-      if (worker.isConnected()) worker.send(answer)
-    })
+    const answer = (text: string): void => {
+      if (worker.isConnected()) worker.send({ kind: 'quoin:metrics-text', text } satisfies Answer)
+    }
+    // A worker that hangs, or ends meanwhile, does not answer: the one that asked gives up by itself, and the service goes on.
+    aggregator.clusterMetrics().then(answer, () => {})
   })
 }
 

@@ -106,11 +106,19 @@ export interface MeterRegistry extends Meters {
   print(): Promise<{ text: string; contentType: string }>
 }
 
+/** Where several processes answer, one that is late or was started again is enough to look: a mean, or nothing, would hide it. */
+const largestOverProcesses = [
+  'quoin_process_start_time_seconds',
+  'quoin_nodejs_eventloop_lag_p99_seconds',
+] as const
+
 const noLabels: Readonly<Record<string, string>> = {}
 
 export function openMeters(): MeterRegistry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'quoin_' })
+  for (const name of largestOverProcesses)
+    Object.assign(registry.getSingleMetric(name) ?? {}, { aggregator: 'max' })
   const byCounter = new Map<CounterName, Counter>()
   for (const [name, { help, labels }] of Object.entries(counters) as [CounterName, CounterRow][]) {
     const options = { name: `quoin_${name}`, help, labelNames: labels, registers: [registry] }
