@@ -11,6 +11,8 @@ import { type RestartedQuoin, startTwoQuoins, type TwoQuoins } from './support/t
 /** As deploy/ha/README.md says. */
 const settings = { DRAIN_MS: '2000' }
 const rounds = 2
+/** HAProxy asks whoever is away four times a second: a Quoin that is ready is not yet one that it leads to. */
+const seenMs = 1_000
 
 async function openSession({ quoins, installation }: TwoQuoins): Promise<string> {
   const { apiKey, apiSecret } = installation
@@ -52,6 +54,7 @@ test('Quoins behind the HAProxy of deploy/ha that are restarted in turns fail no
     assert.equal(code, 0)
     gone.push(`${(ms / 1000).toFixed(1)} s after ${signalled}`)
     await quoin.startAgain({ WORKERS: workers })
+    await delay(seenMs)
   }
   await delay(2_000)
   for (let round = 1; round <= rounds; round += 1) {
