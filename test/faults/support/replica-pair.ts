@@ -26,12 +26,17 @@ export interface ReplicaReader {
   state(): string
 }
 
+interface ReaderLimits {
+  readonly ageMaxMs?: number
+  readonly connectionsMax?: number
+}
+
 /** A primary with a standby, as Quoin writes to it. */
 export interface ReplicaPair {
   readonly primary: OwnDatabase
   readonly standby: Standby
   readonly db: Database
-  read(url?: string): ReplicaReader
+  read(url?: string, limits?: ReaderLimits): ReplicaReader
   /** A statement at the standby itself. */
   atStandby(text: string): Promise<unknown>
   /** To every process of the standby's server. */
@@ -76,13 +81,14 @@ async function openReplicaPair(t: TestContext, primary: OwnDatabase, url: string
     async signalStandby(signal) {
       for (const pid of await databasePids(standby.dataDir)) process.kill(pid, signal)
     },
-    read(replicaUrl = standby.url) {
+    read(replicaUrl = standby.url, limits = {}) {
       const counts = new Map<string, number>()
       const log = new GatheredLog()
       const open = openReplicas({
         url: replicaUrl,
         ageMaxMs,
         connectionsMax: 4,
+        ...limits,
         primary: db,
         server: () => watch.known,
         meters: {

@@ -135,11 +135,12 @@ async function judge(error: unknown, replica: Replica): Promise<ReadReason | und
   return 'away'
 }
 
-/** The log that it replays takes away rows that a statement still reads. */
+/** The log that it replays takes away rows that a statement still reads, or holds a table that it would read. */
 function isConflict(error: unknown): boolean {
   const state = sqlStateOf(error)
   return (
     state?.startsWith('40') === true ||
+    state === '55P03' ||
     (error instanceof Error && /conflict with recovery/.test(error.message))
   )
 }

@@ -135,6 +135,10 @@ export class Replica {
         this.#refuse(refusal ?? 'it has replayed nothing')
         return
       }
+      if (seen.position > now.position && (await this.#isAhead(seen.position))) {
+        this.#refuse('it is ahead of the primary, which has gone back: make it anew')
+        return
+      }
       const awaited = awaitPosition(this.#freshness, { atMs, position: now.position })
       this.#freshness = noteReplayed(awaited, seen.position)
       this.#replayed = seen.position
@@ -146,6 +150,12 @@ export class Replica {
     }
   }
 
+  /** A standby gets only what its primary has on disk. One that has more follows a past that was left. */
+  async #isAhead(position: number): Promise<boolean> {
+    const later = await findPrimaryPosition(this.#needs.primary).catch(() => undefined)
+    return later !== undefined && position > later.position
+  }
+
   /** It fails: nobody waits for it any longer, and it is tried again after a rest. */
   leave(error: unknown): void {
     const nowMs = this.#needs.monotonicMs()
@@ -153,6 +163,8 @@ export class Replica {
     const isInRow = this.#state.state === 'away' || nowMs - this.#backAtMs < calmMs
     this.#restMs = isInRow ? Math.min(this.#restMs * 2, restMaxMs) : restMinMs
     this.#restsUntilMs = nowMs + this.#restMs
+    // A server that was restarted may be earlier than it was, and another may stand at its address.
+    this.#begin(this.#branch)
     const reason = awayReasonOf(error).replaceAll('DATABASE_URL', 'DATABASE_REPLICA_URL')
     this.#change({ state: 'away', reason })
     this.#endReads()

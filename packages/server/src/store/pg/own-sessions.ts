@@ -8,8 +8,9 @@ import type { SessionPool } from './session-pool.ts'
  */
 export async function assertOwnSessions(pool: SessionPool, setting = 'DATABASE_URL'): Promise<void> {
   const one = await pool.lend()
-  const other = await pool.lend()
+  let other: pg.PoolClient | undefined
   try {
+    other = await pool.lend()
     const ofOne = [await processOf(one), await processOf(one)]
     const ofOther = [await processOf(other), await processOf(other)]
     ofOne.push(await processOf(one))
@@ -20,7 +21,7 @@ export async function assertOwnSessions(pool: SessionPool, setting = 'DATABASE_U
     )
   } finally {
     pool.takeBack(one, false)
-    pool.takeBack(other, false)
+    if (other !== undefined) pool.takeBack(other, false)
   }
 }
 

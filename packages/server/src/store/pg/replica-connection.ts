@@ -34,6 +34,8 @@ export class OtherServerError extends NoSessionError {}
 /** The limit of a look: a replica that takes longer is no help to anybody. */
 const lookMaxMs = 1_000
 const beginMaxMs = 2_000
+/** A lock may be replayed long before its release, when the primary is free of it already. */
+const lockTimeoutMs = 1_000
 
 /** The server is told from others behind the same address by the moment at which it began. */
 const instance = 'pg_postmaster_start_time()::text as instance'
@@ -71,7 +73,7 @@ export class ReplicaConnection implements Db {
       settings: () => connectionSettings(url),
       connectionsMax,
       prepare: async (client) => {
-        await setSession(client, { answerMs: lookMaxMs, statementTimeoutMs, lockTimeoutMs: 0 })
+        await setSession(client, { answerMs: lookMaxMs, statementTimeoutMs, lockTimeoutMs })
         const asked = { text: sessionText, query_timeout: lookMaxMs }
         const { rows } = await client.query<{ pid: number; instance: string }>(asked)
         const [told] = rows
