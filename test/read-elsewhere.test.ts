@@ -21,7 +21,8 @@ const readHere: Readonly<Record<keyof typeof reasons, string>> = {
   money: `getPublisherMoney listReviews getReview listMargins tryMargin listBalances listPublisherMoney listHolds
     listSettlements listPromotions listMyPromotions listRates getMyBalance getMyStatement listMyStatements
     exportMyStatement listCaps listTickets`,
-  work: `getJob listJobs getFirstRun getFirstLink getMyStart getSourceRun listSourceRunOffers listNeeds followLive`,
+  work: `getJob listJobs getFirstRun getFirstLink getMyStart getSourceRun listSourceRunOffers listNeeds listLive
+    followLive`,
   form: `getApp getMyApp getPublisher getNetwork getOffer getOfferEdit getOfferSource getSource listSources
     listSourceMappings getCallbackEndpoint getMyCallbackEndpoint listMyCallbackEndpoints listAlertRules
     listAlertChannels listStatsViews listRiskWeights getRiskWeights getRiskLearning`,

@@ -7,7 +7,7 @@ export type ReadReason =
   | 'refused'
   /** The caller has changed something that the replica has not yet. */
   | 'own_write'
-  /** The replica ended a statement that was in the way of what it replays. */
+  /** The replica ended a statement that was in the way of what it replays, or that waited for a lock of it. */
   | 'conflict'
   | 'failed'
   /** It does not know what was asked for; the primary may. */

@@ -125,7 +125,6 @@ export const listLive = operation({
   ...common,
   id: 'listLive',
   path: '/operator/v1/live',
-  reads: 'elsewhere',
   summary: 'The last events',
   description: 'Lists the newest clicks, postbacks and callbacks of the last day, newest first.',
   query: {

@@ -40,7 +40,8 @@ const statementTimeoutMs = 30_000
 /** The replicas of DATABASE_REPLICA_URL. Opening them asks nobody anything. */
 export function openReplicas(needs: ReplicasNeeds): OpenReplicas {
   const { primary, meters, log, ageMaxMs, monotonicMs = () => performance.now() } = needs
-  const opened = splitHosts(needs.url).map((url) => {
+  // Each once: a host that is named twice is one server, with one line of figures.
+  const opened = [...new Set(splitHosts(needs.url))].map((url) => {
     const connection = new ReplicaConnection({ ...needs, url, statementTimeoutMs })
     const db = askInTurn(readingFrom(connection), needs.connectionsMax)
     return { connection, replica: new Replica({ ...needs, host: hostOf(url), connection, db, monotonicMs }) }

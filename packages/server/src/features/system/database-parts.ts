@@ -1,10 +1,10 @@
 import { stateBeyond, type SystemPart } from '@quoin/core/alerts/system-part.ts'
 import { differenceMaxMs } from '@quoin/core/time/trusted-clock.ts'
 import type { DiskForecast } from '@quoin/core/alerts/disk-forecast.ts'
-import type { ReplicaFact } from '../../ports/elsewhere.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { DatabaseFigures, DiskSpace } from '../../ports/service-figures.ts'
 import { type ClicksToRewrite, findClicksToRewrite, hasRoom } from '../tracking/rewriting-room.ts'
+import { tellReplicas } from './replica-parts.ts'
 import { tellBytes } from './tell-bytes.ts'
 import { withoutCopy } from './without-copy.ts'
 
@@ -95,7 +95,7 @@ export async function readDatabaseParts(
     },
     tellClock(process),
     { ...tellReplication(standbys), ...(isWithoutCopy && tellWithoutCopy(standbys)) },
-    ...process.replicas().map(tellReplica),
+    ...tellReplicas(process.replicas()),
     ...(toRewrite === undefined ? [] : [tellRewriting(toRewrite, settings.clickRewriting > 0)]),
   ]
 }
@@ -141,25 +141,6 @@ function tellGrowth(forecast: DiskForecast | null): string {
   if (forecast === null) return 'Its growth is told when there are samples of two days.'
   const perDay = forecast.databaseBytesPerDay
   return `It ${perDay < 0 ? 'shrank' : 'grew'} by ${tellBytes(Math.abs(perDay))} a day in the last week.`
-}
-
-/** A standby that pages are read from. */
-function tellReplica({ host, state, reason, ageMs, ageMaxMs }: ReplicaFact): SystemPart {
-  const isKnown = Number.isFinite(ageMs)
-  return {
-    part: `replica ${host}`,
-    group,
-    title: `Reading from ${host}`,
-    unit: 'ms',
-    sinceMs: null,
-    state: state === 'used' ? 'ok' : state === 'opening' ? 'idle' : 'warning',
-    value: isKnown ? Math.round(ageMs) : null,
-    limit: ageMaxMs,
-    detail:
-      state === 'used'
-        ? 'Statistics, lists and exports are read from it; how old its data is at most.'
-        : `Pages are read from the primary: ${reason ?? 'it was not looked at yet'}.`,
-  }
 }
 
 type Standbys = Awaited<ReturnType<Ports['store']['systemFacts']['listStandbys']>>
