@@ -84,7 +84,7 @@ async function openReplicaPair(t: TestContext, primary: OwnDatabase, url: string
     read(replicaUrl = standby.url, limits = {}) {
       const counts = new Map<string, number>()
       const log = new GatheredLog()
-      const open = openReplicas({
+      const opened = openReplicas({
         url: replicaUrl,
         ageMaxMs,
         connectionsMax: 4,
@@ -99,6 +99,8 @@ async function openReplicaPair(t: TestContext, primary: OwnDatabase, url: string
         },
         log,
       })
+      let closed: Promise<void> | undefined
+      const open = { ...opened, close: () => (closed ??= opened.close()) }
       t.after(() => open.close())
       open.follow()
       return {

@@ -129,8 +129,10 @@ export class ReplicaConnection implements Db {
     this.#pool.renew()
   }
 
+  /** Reports that nobody waits for any longer do not hold up a stop. */
   async close(): Promise<void> {
     this.#endLook()
+    this.#pool.leaveAll()
     await this.#pool.end()
   }
 

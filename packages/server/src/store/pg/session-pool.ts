@@ -75,7 +75,7 @@ export class SessionPool {
     // Without a listener a lost connection would end the process. Idle ones leave the pool by themselves; for
     // one in use the error also reaches the query that waits on it.
     this.#pool.on('error', () => {})
-    hosts.whenMoved(() => this.#leaveAll())
+    hosts.whenMoved(() => this.leaveAll())
   }
 
   /**
@@ -120,8 +120,8 @@ export class SessionPool {
     this.#beginRound()
   }
 
-  /** Another host is used: whoever waits for one that was left hears at once that it is away. */
-  #leaveAll(): void {
+  /** Another host is used, or none: whoever waits for one that was left hears at once that it is away. */
+  leaveAll(): void {
     const left = [...this.#places]
     this.#beginRound()
     for (const [client, { end }] of left) {
