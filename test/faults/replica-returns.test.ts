@@ -160,15 +160,12 @@ test('a stop does not wait for a report that is still read from a standby', {
   const pair = await startNotes(t)
   const reader = pair.read()
   await isUsed(reader)
-  const report = reader.ask('token:0', 'select pg_sleep(20)').then(
-    () => 'read',
-    () => 'ended',
-  )
+  // It is asked again at the primary then, as any that fails.
+  reader.ask('token:0', 'select pg_sleep(20)').catch(() => {})
   const asleep = `select 1 from pg_stat_activity where query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`
   await until(async () => ((await pair.atStandby(asleep)) as unknown[]).length > 0, 'the report is read')
   const sinceMs = performance.now()
   await reader.open.close()
   const tookMs = performance.now() - sinceMs
   assert.ok(tookMs < 5_000, `${Math.round(tookMs)} ms`)
-  assert.notEqual(await Promise.race([report, delay(5_000)]), undefined)
 })
