@@ -67,6 +67,19 @@ test('added clicks come out as they were, once, and leave nothing behind', async
   assert.deepEqual((await replayAll(spool)).written, [])
 })
 
+test('a replay tells that another process has gone on to write', async () => {
+  const directory = await makeDirectory()
+  const [spool, other] = [await openSpool(directory), await openSpool(directory)]
+  await spool.add(clickOf(1))
+  const replayed = await spool.replay(async () => {
+    await other.add(clickOf(2))
+    return 0
+  })
+  assert.equal(replayed.hasMore, true)
+  const { written, hasMore } = await replayAll(spool)
+  assert.deepEqual([written, hasMore], [[clickOf(2)], false])
+})
+
 test('an add resolves when the click is in a file, and only the owner may read it', async () => {
   const directory = await makeDirectory()
   const spool = await openSpool(directory)

@@ -40,6 +40,8 @@ interface Replayed {
   readonly clicks: number
   /** Files with lines that cannot be read or are never taken; they are kept aside. */
   readonly damagedFiles: readonly string[]
+  /** Others have gone on to write meanwhile. */
+  readonly hasMore: boolean
 }
 
 /**
@@ -138,7 +140,7 @@ export class ClickSpool {
       }
     }
     await this.recount()
-    return { clicks, damagedFiles }
+    return { clicks, damagedFiles, hasMore: this.bytes > 0 }
   }
 
   async #replayFile(file: SpoolFile, write: WriteClicks): Promise<ReplayedFile | undefined> {

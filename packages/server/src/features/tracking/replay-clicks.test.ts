@@ -37,7 +37,7 @@ function spoolOf(...files: (readonly Click[])[]): Spool & { readonly files: (rea
         clicks += file.length - (await write(file))
         files.shift()
       }
-      return { clicks, damagedFiles: [] }
+      return { clicks, damagedFiles: [], hasMore: false }
     },
   }
 }
@@ -195,6 +195,19 @@ test('the outages of a folder are over when it is replayed, and not before', asy
   }
   await assert.rejects(replay(stopped, stopping.signal), { name: 'AbortError' })
   assert.equal(spool.files.length, 1)
+  assert.equal(await isOpen(), true)
+  await replay(spool)
+  assert.equal(await isOpen(), false)
+})
+
+test('a peak of another process on the folder stays on record when the clicks until now are replayed', async () => {
+  const { db, store, newId } = world.ports
+  const nowMs = world.clock.nowMs()
+  const isOpen = () => store.clickOutages.isInOpenOutage(db, { clickedAtMs: nowMs, nowMs })
+  const spool = spoolOf([nextClick()])
+  const peak = { id: newId(), spoolId: spool.id, fromMs: nowMs - 10_000, toMs: nowMs + 60_000 }
+  await store.clickOutages.upsertClickOutage(db, peak, { timeoutMs: 1_000 })
+  await replay({ ...spool, replay: async (write) => ({ ...(await spool.replay(write)), hasMore: true }) })
   assert.equal(await isOpen(), true)
   await replay(spool)
   assert.equal(await isOpen(), false)

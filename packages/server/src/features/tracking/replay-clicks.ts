@@ -17,6 +17,8 @@ export interface Spool {
   replay(write: (clicks: readonly Click[]) => Promise<number>): Promise<{
     readonly clicks: number
     readonly damagedFiles: readonly string[]
+    /** Others have gone on to write meanwhile: another replay follows. */
+    readonly hasMore: boolean
   }>
 }
 
@@ -44,7 +46,7 @@ export async function replayClicks(
   const outageIds = await store.clickOutages.listClickOutages(db, spool.id)
   const range = { fromId: '', toId: '' }
   let matched = 0
-  const { clicks, damagedFiles } = await spool.replay(async (batch) => {
+  const { clicks, damagedFiles, hasMore } = await spool.replay(async (batch) => {
     signal.throwIfAborted()
     const refused = await writeBatch(ports, await eraseLateClicks(ports, batch), isUnavailable)
     const clickIds = batch.map(({ id }) => id).sort()
@@ -53,7 +55,8 @@ export async function replayClicks(
     matched += await matchKeptPostbacks(ports, { clickIds, applyPostback })
     return refused
   })
-  await store.clickOutages.deleteClickOutages(db, outageIds)
+  // A peak of another process goes on: what is on record of it is of clicks that it acknowledges now, too.
+  if (!hasMore) await store.clickOutages.deleteClickOutages(db, outageIds)
   matched += await matchLatePostbacks(ports, { ...range, applyPostback })
   if (clicks > 0) log.info({ clicks, postbacks: matched }, 'spooled clicks replayed')
   if (damagedFiles.length > 0) log.error({ damagedFiles }, 'spooled clicks could not be read or written')
