@@ -56,6 +56,16 @@ async function fillWide(db: Database): Promise<void> {
   )
 }
 
+/** The reason why nothing goes on: sessions that wait, and the log of the rewriting. */
+async function tellStandstill(db: Database, log: string): Promise<string> {
+  const sessions = await db.query(
+    `select pid, state, wait_event, pg_blocking_pids(pid) as behind, xact_start, left(query, 100) as query
+     from pg_stat_activity where backend_type = 'client backend' and (state <> 'idle' or wait_event_type = 'Lock')`,
+  )
+  const lines = log.split('\n').filter((line) => /rewrit|clicks of a week|failed/.test(line))
+  return [...sessions.map((one) => JSON.stringify(one)), ...lines.slice(-15)].join('\n')
+}
+
 test('no click is lost or there twice when server or database are killed while weeks are rewritten', async (t) => {
   const world = await createFaultWorld(t, { environment: { CLICK_REWRITING: '0' } })
   const setUp = await openDatabase({
@@ -124,6 +134,7 @@ test('no click is lost or there twice when server or database are killed while w
   assert.deepEqual(
     await db.query('select inhrelid from pg_inherits where inhparent = $1::regclass', ['wide_clicks']),
     [],
+    `weeks are not rewritten:\n${await tellStandstill(db, world.server().said.stderr)}`,
   )
   assert.deepEqual(await sumOf(db), before)
   const verdict = await world.judge()
