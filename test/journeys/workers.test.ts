@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openDatabase } from '../../packages/server/src/store/pg/database.ts'
+import { databasePids } from '../faults/support/fault-world.ts'
 import { databaseOf } from '../faults/support/journal.ts'
 import { askAgain } from '../support/ask-again.ts'
 import { eventually, until } from '../support/eventually.ts'
@@ -181,4 +182,41 @@ function readFileOrNothing(path: string): string {
   } catch {
     return ''
   }
+}
+
+test('/metrics tells that the database is away by 1, and of the folder that all spool to once', async () => {
+  const figureOf = (text: string, name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
+  const readMetrics = async () => await (await fetch(`${server.url}/metrics`)).text()
+  const pids = await databasePids(server.dataDir)
+  const offerId = await offerForAll()
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    const follow = async (user: number) => {
+      const { apiKey } = JSON.parse(await readFile(join(server.dataDir, 'demo.json'), 'utf8')) as {
+        apiKey: string
+      } // written by the server
+      const link = `${server.url}/track?offerId=${offerId}&apiKey=${apiKey}&userId=away-${user}`
+      return (await fetch(link, { redirect: 'manual', headers: { connection: 'close' } })).status
+    }
+    await until(async () => {
+      await Promise.all(Array.from({ length: 30 }, (_, user) => follow(user)))
+      return figureOf(await readMetrics(), 'quoin_database_away') > 0
+    }, 'the database is away')
+    // The other processes learn of it by clicks of their own.
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, user) => follow(100 + user)))
+    assert.deepEqual([...new Set(statuses)], [302])
+    const text = await readMetrics()
+    const bytes = spoolFiles().reduce((sum, path) => sum + statSync(path).size, 0)
+    assert.equal(figureOf(text, 'quoin_database_away'), 1)
+    assert.ok(bytes > 0 && figureOf(text, 'quoin_spool_bytes') <= bytes, text)
+  } finally {
+    for (const pid of pids.toReversed()) process.kill(pid, 'SIGCONT')
+  }
+})
+
+function spoolFiles(): string[] {
+  const folder = join(server.dataDir, 'spool')
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('clicks-'))
+    .map((name) => join(folder, name))
 }

@@ -22,8 +22,12 @@ async function makeDirectory(): Promise<string> {
   return join(folder, 'spool')
 }
 
-function openSpool(directory: string, maxBytes = 1_000_000): Promise<ClickSpool> {
-  return ClickSpool.open({ directory, maxBytes, nowMs: () => nowMs, monotonicMs: () => performance.now() })
+function openSpool(
+  directory: string,
+  maxBytes = 1_000_000,
+  monotonicMs = () => performance.now(),
+): Promise<ClickSpool> {
+  return ClickSpool.open({ directory, maxBytes, nowMs: () => nowMs, monotonicMs })
 }
 
 function clickOf(number: number): Click {
@@ -78,6 +82,20 @@ test('a replay tells that another process has gone on to write', async () => {
   assert.equal(replayed.hasMore, true)
   const { written, hasMore } = await replayAll(spool)
   assert.deepEqual([written, hasMore], [[clickOf(2)], false])
+})
+
+test('processes of one folder have one bound between them, as of a second ago', async () => {
+  const directory = await makeDirectory()
+  let passedMs = 0
+  const [spool, other] = [
+    await openSpool(directory, 3_000, () => passedMs),
+    await openSpool(directory, 3_000, () => passedMs),
+  ]
+  await other.add(clickOf(1))
+  const bytesOfOne = other.bytes
+  while (other.bytes + bytesOfOne < 3_000) await other.add(clickOf(2))
+  passedMs += 1_000
+  await assert.rejects(spool.add(clickOf(3)), QueueFullError)
 })
 
 test('an add resolves when the click is in a file, and only the owner may read it', async () => {

@@ -35,6 +35,9 @@ interface OpenFile {
   bytes: number
 }
 
+/** How often a process that writes looks what others have written. */
+const recountEveryMs = 1_000
+
 /** The result of a replay of the folder. */
 interface Replayed {
   readonly clicks: number
@@ -61,6 +64,7 @@ export class ClickSpool {
   readonly #counter = new SpoolCounter()
   #file: OpenFile | undefined
   #bytes = 0
+  #recountedMs = Number.NEGATIVE_INFINITY
 
   private constructor(options: SpoolOptions, id: string) {
     this.#options = options
@@ -158,6 +162,8 @@ export class ClickSpool {
 
   async #append(clicks: readonly Click[]): Promise<undefined[]> {
     const lines = Buffer.from(clicks.map((click) => `${JSON.stringify(click)}\n`).join(''))
+    // The bound is one for all who write to the folder.
+    if (this.#options.monotonicMs() - this.#recountedMs >= recountEveryMs) await this.recount()
     if (this.#bytes + lines.length > this.#options.maxBytes) throw new QueueFullError('spool')
     for (let appends = 0; appends < appendsMax; appends += 1) {
       const file = await this.#openFile()
@@ -200,6 +206,7 @@ export class ClickSpool {
 
   /** Other processes of the folder write to it as well. */
   async recount(): Promise<void> {
+    this.#recountedMs = this.#options.monotonicMs()
     const files = await listSpoolFiles(this.#options.directory)
     const sizes = await Promise.all(files.map(async ({ path }) => (await sizeOf(path)) ?? 0))
     this.#bytes = sizes.reduce((sum, size) => sum + size, 0)

@@ -10,7 +10,7 @@ const click: Click = makeClick({ appId: 1, offerId: 1, clickedAtMs: 0 })
 function openOverflow(t: TestContext, more: { ageMaxMs?: number; note?: () => Promise<void> } = {}) {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   const seen = { bytes: 0, bytesOfOthers: 0, notes: 0, replays: 0, isCalm: false, nowMs: 0, written: 0 }
-  const replays: (() => void)[] = []
+  const replays: ((isOver: boolean) => void)[] = []
   const overflow = new SpoolOverflow({
     spool: {
       get bytes() {
@@ -33,10 +33,10 @@ function openOverflow(t: TestContext, more: { ageMaxMs?: number; note?: () => Pr
     },
     replay() {
       seen.replays += 1
-      return new Promise<void>((resolve) => {
-        replays.push(() => {
-          seen.bytes = 0
-          resolve()
+      return new Promise<boolean>((resolve) => {
+        replays.push((isOver) => {
+          if (isOver) seen.bytes = 0
+          resolve(isOver)
         })
       })
     },
@@ -52,8 +52,8 @@ function openOverflow(t: TestContext, more: { ageMaxMs?: number; note?: () => Pr
       await settle()
     }
   }
-  const endReplay = async (): Promise<void> => {
-    replays.shift()?.()
+  const endReplay = async (isOver = true): Promise<void> => {
+    replays.shift()?.(isOver)
     await settle()
   }
   return { overflow, seen, pass, endReplay }
@@ -157,4 +157,29 @@ test('an end brings over what is there, and waits ten seconds for it at most', a
 
 test('with an age of 0 nothing goes over', (t) => {
   assert.equal(openOverflow(t, { ageMaxMs: 0 }).overflow.takes, false)
+})
+
+test('clicks whose replay fails grow older, until one goes through', async (t) => {
+  const { overflow, seen, pass, endReplay } = openOverflow(t)
+  await overflow.add(click)
+  seen.isCalm = true
+  await pass(1_000)
+  await endReplay(false)
+  assert.equal(overflow.takes, true)
+  await pass(4_000)
+  assert.equal(overflow.takes, false, 'the first click has waited for as long as clicks may')
+  await pass(26_000)
+  assert.equal(seen.replays, 2)
+  await endReplay()
+  assert.equal(overflow.takes, true)
+})
+
+test('so many clicks wait for the record of their time, and no more', async (t) => {
+  const noted = Promise.withResolvers<void>()
+  const { overflow, seen } = openOverflow(t, { note: () => noted.promise })
+  const added = Array.from({ length: 5_000 }, () => overflow.add(click))
+  await assert.rejects(overflow.add(click), { name: 'QueueFullError' })
+  noted.resolve()
+  await Promise.all(added)
+  assert.equal(seen.written, 5_000)
 })

@@ -1,9 +1,14 @@
 import type { Click } from '@quoin/core/tracking/click.ts'
+import { QueueFullError } from '../../group-commit/batcher.ts'
 import type { Log } from '../../ports/ports.ts'
 import type { ClickSpool } from './click-spool.ts'
 
 /** How often it is looked whether the queue takes clicks again, and the record of the time is renewed. */
 const lookMs = 1_000
+/** After a replay that failed. */
+const againMs = 30_000
+/** Clicks that may wait until their time is on record. */
+const waitingMax = 5_000
 /** How long an end waits for clicks that could be written now. */
 const endMaxMs = 10_000
 
@@ -15,8 +20,8 @@ interface OverflowNeeds {
   readonly bytesMax: number
   /** Puts on record that clicks of this moment may lie in the spool, so that their postbacks are asked to come again. */
   readonly note: () => Promise<void>
-  /** Resolves when all that is spooled by now is in the database, or cannot be brought there. */
-  readonly replay: () => Promise<void>
+  /** Resolves to whether all that is spooled by now is in the database. */
+  readonly replay: () => Promise<boolean>
   /** Whether the queue takes more than it did: what waits can be written beside what comes. */
   readonly isCalm: () => boolean
   readonly monotonicMs: () => number
@@ -43,6 +48,7 @@ export class SpoolOverflow {
   #flood: Flood | undefined
   /** Oldest first: those that are being brought over, then the one that takes more. */
   readonly #floods = new Set<Flood>()
+  #waiting = 0
 
   constructor(needs: OverflowNeeds) {
     this.#needs = needs
@@ -57,9 +63,9 @@ export class SpoolOverflow {
   /** Resolves when the click is on the disk, and its time on record. */
   async add(click: Click): Promise<void> {
     const flood = this.#flood ?? this.#begin()
-    flood.clicks += 1
-    await flood.noted
+    await this.#awaitNote(flood)
     await this.#needs.spool.add(click)
+    flood.clicks += 1
     this.#needs.onClick()
   }
 
@@ -70,6 +76,14 @@ export class SpoolOverflow {
     const timer = setTimeout(resolve, endMaxMs)
     await Promise.race([this.#flood ? this.#drain(this.#flood) : this.#needs.replay(), late])
     clearTimeout(timer)
+  }
+
+  async #awaitNote(flood: Flood): Promise<void> {
+    if (this.#waiting >= waitingMax) throw new QueueFullError('overflow')
+    this.#waiting += 1
+    await flood.noted.finally(() => {
+      this.#waiting -= 1
+    })
   }
 
   /** For how long the oldest click may have waited. */
@@ -105,9 +119,21 @@ export class SpoolOverflow {
     if (flood !== this.#flood) return
     this.#flood = undefined
     clearInterval(flood.timer)
-    await this.#needs.replay()
-    this.#floods.delete(flood)
-    const seconds = Math.round((this.#needs.monotonicMs() - flood.sinceMs) / 1000)
-    this.#needs.log.info({ clicks: flood.clicks, seconds }, 'clicks that went to the spool are brought over')
+    await this.#bringOver(flood)
+  }
+
+  /** The age of a flood counts on for as long as its clicks are not in the database. */
+  async #bringOver(flood: Flood): Promise<void> {
+    const { replay, monotonicMs, log } = this.#needs
+    const isOver = await replay()
+    const seconds = Math.round((monotonicMs() - flood.sinceMs) / 1000)
+    const facts = { clicks: flood.clicks, seconds }
+    if (isOver) {
+      this.#floods.delete(flood)
+      log.info(facts, 'clicks that went to the spool are brought over')
+      return
+    }
+    log.warn(facts, 'clicks of a peak are in the spool still')
+    setTimeout(() => void this.#bringOver(flood), againMs).unref()
   }
 }

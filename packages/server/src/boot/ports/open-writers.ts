@@ -65,7 +65,7 @@ export interface OpenWriters {
   readonly writers: Writers
   readonly queues: Queues
   /** Resolves when all that is spooled now is in the database, or cannot be brought there now. */
-  replay(): Promise<void>
+  replay(): Promise<unknown>
   close(): Promise<void>
 }
 

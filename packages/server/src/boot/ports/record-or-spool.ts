@@ -16,7 +16,7 @@ export interface Fallback {
   readonly unspooled: LogSampler
   readonly pauses: Pauses
   readonly overflow: SpoolOverflow
-  readonly replay: () => Promise<void>
+  readonly replay: () => Promise<unknown>
 }
 
 /** Clicks of peaks have a quarter of the spool: the rest is for outages. */
@@ -27,7 +27,7 @@ export function openOverflow(
     readonly noteSpooling: () => Promise<void>
     readonly meters: MeterRegistry
     readonly isCalm: () => boolean
-    readonly replay: () => Promise<void>
+    readonly replay: () => Promise<boolean>
   },
 ): SpoolOverflow {
   return new SpoolOverflow({

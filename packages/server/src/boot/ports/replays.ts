@@ -16,16 +16,17 @@ interface ReplaysNeeds {
 export class Replays {
   readonly #needs: ReplaysNeeds
   readonly #stopping = new AbortController()
-  #last: Promise<void> = Promise.resolve()
+  #last: Promise<boolean> = Promise.resolve(false)
   /** Has not begun, so that it will see all that is spooled by now. */
-  #next: Promise<void> | undefined
+  #next: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(needs: ReplaysNeeds) {
     this.#needs = needs
   }
 
-  run(): Promise<void> {
+  /** Resolves to whether all that was spooled until now is in the database. */
+  run(): Promise<boolean> {
     if (!this.#needs.isReady()) return this.#last
     this.#next ??= this.#last.then(() => this.#replay())
     this.#last = this.#next
@@ -39,18 +40,20 @@ export class Replays {
     clearTimeout(this.#timer)
   }
 
-  async #replay(): Promise<void> {
+  async #replay(): Promise<boolean> {
     const { signal } = this.#stopping
     this.#next = undefined
     clearTimeout(this.#timer)
-    if (signal.aborted) return
+    if (signal.aborted) return false
     try {
       await this.#needs.replay(signal)
       if (this.#needs.hasLeft()) this.#runAfter(lookAgainMs)
+      return true
     } catch (error) {
-      if (signal.aborted) return
+      if (signal.aborted) return false
       this.#needs.onFailure(error)
       this.#runAfter(replayAgainMs)
+      return false
     }
   }
 

@@ -36,6 +36,7 @@ export function showGauges(
       name: 'queue_oldest_seconds',
       help: 'Age of the oldest waiting row.',
       labels,
+      over: 'max',
       read: () => queue.oldestAgeMs / 1000,
     })
   }
@@ -47,11 +48,13 @@ export function showGauges(
   meters.gauge({
     name: 'database_away',
     help: '1 while the database does not take writes.',
+    over: 'max',
     read: () => Number(gate.isAway),
   })
   meters.gauge({
     name: 'spool_bytes',
-    help: 'Clicks on the local disk that wait for the database.',
+    help: 'Clicks on the local disk that wait for the database, of all processes that share it.',
+    over: 'max',
     read: () => spool.bytes,
   })
   meters.gauge({
