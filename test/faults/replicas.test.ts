@@ -82,6 +82,7 @@ test('replicas', { timeout: 300_000 }, async (t) => {
     const [{ last = 0 } = {}] = await db.query<{ last: number }>('select max(version) as last from notes')
     let version = last
     let isPaused = false
+    let hasBeenLate = false
     const readers = [one, other]
     for (let step = 0; step < steps; step += 1) {
       const actor = `token:${Math.floor(random() * 4)}`
@@ -95,6 +96,12 @@ test('replicas', { timeout: 300_000 }, async (t) => {
       } else if (kind < 0.24) {
         await pair.atStandby(`select pg_wal_replay_${isPaused ? 'resume' : 'pause'}()`)
         isPaused = !isPaused
+        if (isPaused && !hasBeenLate) {
+          // Chance alone seldom leaves it paused for as long as this.
+          hasBeenLate = true
+          await delay(ageMaxMs + 500)
+          for (const late of readers) await late.ask<Note>('token:4', versions)
+        }
       } else if (kind < 0.4) await delay(random() * (isPaused ? 400 : 100))
       else {
         const beganMs = performance.now()

@@ -24,8 +24,9 @@ test('a cluster as deploy/ha describes it loses nothing when its leader dies, an
   assert.equal(outcomes?.length, chosen.length)
   for (const outcome of outcomes ?? []) {
     t.diagnostic(JSON.stringify(outcome))
-    const { lost, doubled, ledgerFaults, refused, clicks, postbacks } = outcome
+    const { lost, doubled, ledgerFaults, refused, clicks, postbacks, broken, skipped } = outcome
     assert.deepEqual({ lost, doubled, ledgerFaults }, { lost: 0, doubled: 0, ledgerFaults: 0 })
+    assert.deepEqual({ broken, skipped }, { broken: [], skipped: null })
     assert.deepEqual(refused.visitors, {}, 'each visitor was sent on')
     assert.ok(clicks > 100 && postbacks > 100, `${clicks} clicks, ${postbacks} postbacks`)
   }

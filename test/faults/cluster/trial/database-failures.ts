@@ -81,6 +81,7 @@ export const databaseFailures: readonly Failure[] = [
     name: 'both-standbys',
     title: 'both standbys are lost: acknowledging stops',
     back: 'when healed',
+    stopsNetworks: true,
     async make({ cluster }) {
       for (const node of await cluster.standbys()) node.killDatabase()
       return undefined

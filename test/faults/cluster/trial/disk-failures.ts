@@ -47,6 +47,7 @@ export const diskFailures: readonly Failure[] = [
     name: 'disk-spool',
     title: 'the disks of both spools are full while acknowledging has stopped',
     back: 'when healed',
+    stopsNetworks: true,
     refusesVisitors: true,
     missing: needsDisks,
     async make({ cluster, quoins }) {

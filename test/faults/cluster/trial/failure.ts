@@ -30,6 +30,8 @@ export interface Failure {
   readonly back: 'by itself' | 'when healed'
   /** Visitors cannot be sent on either; everything else holds. */
   readonly refusesVisitors?: boolean
+  /** No standby is there: nothing may be acknowledged to a network until it is healed. */
+  readonly stopsNetworks?: true
   /** Longer than the trial's own pace, where less would prove nothing. */
   readonly secondsMin?: number
   /** Why it cannot be made here. */

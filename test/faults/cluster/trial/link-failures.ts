@@ -53,12 +53,14 @@ export const linkFailures: readonly Failure[] = [
     name: 'peers-cut',
     title: 'standbys are cut off the leader, and connections refused',
     back: 'when healed',
+    stopsNetworks: true,
     make: breaks(peers, 'cut'),
   },
   {
     name: 'peers-silent',
     title: 'standbys are cut off the leader, and nothing comes through',
     back: 'when healed',
+    stopsNetworks: true,
     make: breaks(peers, 'silent'),
   },
 ]

@@ -46,13 +46,16 @@ export interface Observed {
   readonly failure: Failure
   readonly verdict: Verdict
   readonly tallies: Clients['tallies']
+  /** From when the failure was made until its healing began. */
+  readonly lastedSec: number
   readonly backAfterHealSec: number
   readonly note: string | null
   /** Steps that failed or took too long. */
   readonly faults: readonly string[]
 }
 
-export function judge({ failure, verdict, tallies, backAfterHealSec, faults, note }: Observed): Outcome {
+export function judge(observed: Observed): Outcome {
+  const { failure, verdict, tallies, lastedSec, backAfterHealSec, faults, note } = observed
   const { name, title, back } = failure
   const of = <T>(read: (kind: CallerKind) => T): Record<CallerKind, T> =>
     Object.fromEntries(callerKinds.map((kind) => [kind, read(kind)])) as Record<CallerKind, T> // one for each
@@ -70,10 +73,13 @@ export function judge({ failure, verdict, tallies, backAfterHealSec, faults, not
     note,
     skipped: null,
   }
-  return { ...outcome, broken: [...faults, ...rules.flatMap((rule) => rule(outcome, failure))] }
+  return { ...outcome, broken: [...faults, ...rules.flatMap((rule) => rule(outcome, failure, lastedSec))] }
 }
 
-type Rule = (outcome: Omit<Outcome, 'broken'>, failure: Failure) => readonly string[]
+type Rule = (outcome: Omit<Outcome, 'broken'>, failure: Failure, lastedSec: number) => readonly string[]
+
+/** A report that is under way when the failure is made may still be acknowledged. */
+const underWaySec = 1
 
 const unless = (holds: boolean, sentence: string): readonly string[] => (holds ? [] : [sentence])
 
@@ -86,6 +92,11 @@ const rules: readonly Rule[] = [
     unless(
       refusesVisitors || Object.keys(refused.visitors).length === 0,
       `visitors were refused: ${JSON.stringify(refused.visitors)}`,
+    ),
+  ({ gapsSec }, { stopsNetworks = false }, lastedSec) =>
+    unless(
+      !stopsNetworks || gapsSec.networks >= lastedSec - underWaySec,
+      `networks were acknowledged without a standby: none was for ${gapsSec.networks} s of ${rounded(lastedSec)} s`,
     ),
   ({ gapsSec, backAfterHealSec }) => {
     const seconds = backAfterHealSec ?? gapsSec.networks

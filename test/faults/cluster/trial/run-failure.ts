@@ -43,7 +43,9 @@ export async function runFailure(laboratory: Laboratory, failure: Failure, pace:
   try {
     await delay(beforeMs)
     const heal = await attempt('the failure', async () => await failure.make(laboratory, { journal }))
+    const madeMs = performance.now()
     await delay(Math.max(pace.seconds, failure.secondsMin ?? 0) * 1_000)
+    const lastedSec = (performance.now() - madeMs) / 1_000
     await attempt('the healing', async () => await heal?.())
     const healedMs = performance.now()
     const back = attempt('the first report after it', async () => await untilServed(clients, healedMs))
@@ -59,7 +61,7 @@ export async function runFailure(laboratory: Laboratory, failure: Failure, pace:
     )
     const { verdict = await journal.compare(url), note = null } = compared ?? {}
     await attempt('the clearing', async () => await failure.clear?.(laboratory))
-    return judge({ failure, verdict, tallies: clients.tallies, backAfterHealSec, faults, note })
+    return judge({ failure, verdict, tallies: clients.tallies, lastedSec, backAfterHealSec, faults, note })
   } finally {
     await clients.stop()
   }

@@ -11,6 +11,7 @@ const head = [
   'Lists, s',
   'By HAProxy, s',
   'By hosts, s',
+  'Refused visitors, networks',
   'Back after the healing, s',
   'Held',
 ]
@@ -34,9 +35,16 @@ function cellsOf(outcome: Outcome): readonly string[] {
     ...[gapsSec.visitors, gapsSec.networks, gapsSec.lists, gapsSec.byProxy, gapsSec.byHosts].map((sec) =>
       sec.toFixed(1),
     ),
+    [outcome.refused.visitors, outcome.refused.networks].map(countRefused).join(', '),
     backAfterHealSec === null ? '' : backAfterHealSec.toFixed(1),
     describeHeld(outcome),
   ]
+}
+
+function countRefused(byStatus: Readonly<Record<string, number>>): string {
+  return Object.values(byStatus)
+    .reduce((sum, count) => sum + count, 0)
+    .toLocaleString('en')
 }
 
 function describeHeld({ broken, note }: Outcome): string {
