@@ -31,4 +31,13 @@ describe('the runbooks', () => {
     )
     assert.ok(pages.length > 10)
   })
+
+  test('are listed with their alerts for whoever has no link', () => {
+    const listed = readFileSync(join(repository, 'docs/runbooks/README.md'), 'utf8')
+    const prometheus = readFileSync(join(repository, 'deploy/prometheus/quoin.rules.yml'), 'utf8')
+    const alerts = [...prometheus.matchAll(/- alert: (\w+)[\s\S]*?\/docs\/runbooks\/([\w-]+)'/g)]
+    assert.ok(alerts.length > 15)
+    for (const [, alert, page] of alerts)
+      assert.match(listed, new RegExp(`\\(${page}\\.md\\) \\|.*\`${alert}\``), `${alert} of ${page}`)
+  })
 })

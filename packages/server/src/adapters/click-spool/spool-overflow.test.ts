@@ -174,7 +174,7 @@ test('clicks whose replay fails grow older, until one goes through', async (t) =
   assert.equal(overflow.takes, true)
 })
 
-test('so many clicks wait for the record of their time, and no more', async (t) => {
+test('clicks that wait for the record of their time are bounded', async (t) => {
   const noted = Promise.withResolvers<void>()
   const { overflow, seen } = openOverflow(t, { note: () => noted.promise })
   const added = Array.from({ length: 5_000 }, () => overflow.add(click))

@@ -47,7 +47,7 @@ export function openReplicas(needs: ReplicasNeeds): OpenReplicas {
     return { connection, replica: new Replica({ ...needs, host: hostOf(url), connection, db, monotonicMs }) }
   })
   const replicas = opened.map(({ replica }) => replica)
-  /** Callers whose last write could not be noted: until when they are read to from the primary. */
+  /** Callers whose last write could not be noted: until when the primary answers them. */
   const unnoted = new Map<number, number>()
   const closing = new AbortController()
   const following: Promise<void>[] = []
