@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import { weekOf } from '@quoin/core/tracking/click-partitions.ts'
 import { dayMs, weekMs } from '@quoin/core/time/durations.ts'
-import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
+import { type Database, type Db, openDatabase } from '../../packages/server/src/store/pg/database.ts'
+import { takePartitionLock } from '../../packages/server/src/store/tracking/week-tables.ts'
 import { makeWideWeeks } from '../support/wide-weeks.ts'
 import { createFaultWorld } from './support/fault-world.ts'
 import { assertNothingLost, databaseOf, describe } from './support/journal.ts'
@@ -42,6 +43,17 @@ async function countRewritten(db: Database): Promise<number> {
   return rewritten
 }
 
+/** As a database was before the narrow tables: their partitions of past weeks are not there. */
+async function dropPastWeeks(db: Db): Promise<void> {
+  const past = await db.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits
+     where inhparent in ('fresh_clicks'::regclass, 'settled_clicks'::regclass)
+       and substring(inhrelid::regclass::text from '[0-9]{8}') < to_char(to_timestamp($1::bigint / 1000), 'YYYYMMDD')`,
+    [endMs],
+  )
+  for (const { name } of past) await db.query(`drop table ${name}`)
+}
+
 async function fillWide(db: Database): Promise<void> {
   await db.query(
     `insert into wide_clicks (id, app_id, offer_id, user_id, sub_id, address, user_agent, country, platform, verdict, outcome,
@@ -73,15 +85,13 @@ test('no click is lost or there twice when server or database are killed while w
     connectionsMax: 2,
     statementTimeoutMs: 0,
   })
-  const past = await setUp.query<{ name: string }>(
-    `select inhrelid::regclass::text as name from pg_inherits
-     where inhparent in ('fresh_clicks'::regclass, 'settled_clicks'::regclass)
-       and substring(inhrelid::regclass::text from '[0-9]{8}') < to_char(to_timestamp($1::bigint / 1000), 'YYYYMMDD')`,
-    [endMs],
-  )
-  for (const { name } of past) await setUp.query(`drop table ${name}`)
   const mondaysMs = Array.from({ length: weeks }, (_, nth) => startMs + nth * weekMs + dayMs)
-  await makeWideWeeks(setUp, { mondaysMs, cutoverMs: endMs })
+  await setUp.transaction(async (tx) => {
+    // The upkeep of the server would make last week's partition again, or settle it, in between.
+    await takePartitionLock(tx)
+    await dropPastWeeks(tx)
+    await makeWideWeeks(tx, { mondaysMs, cutoverMs: endMs })
+  })
   await fillWide(setUp)
   const before = await sumOf(setUp)
   assert.equal(before.clicks, wideClicks)

@@ -1,10 +1,10 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import { weekOf } from '@quoin/core/tracking/click-partitions.ts'
-import type { Database } from '../../packages/server/src/store/pg/database.ts'
+import type { Db } from '../../packages/server/src/store/pg/database.ts'
 
 /** Gives a database weeks of clicks as version 0.2.0 made them, and has narrow clicks begin at a moment. */
 export async function makeWideWeeks(
-  db: Database,
+  db: Db,
   { mondaysMs, cutoverMs }: { readonly mondaysMs: readonly number[]; readonly cutoverMs: number },
 ): Promise<void> {
   await db.query('update click_cutover set first_id = $1', [firstIdAt(cutoverMs)])
