@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { createFaultWorld, type FaultWorld } from './support/fault-world.ts'
 import { assertNothingLost, databaseOf, describe } from './support/journal.ts'
 import { makeNewerServer } from './support/newer-server.ts'
 import { type OwnDatabase, startOwnDatabase } from './support/own-database.ts'
+import { primaryOf, workersOf } from './support/worker-pids.ts'
 
 const isLong = process.env['FAULTS'] === 'long'
 /** As long as a large table takes in the long form. */
@@ -297,35 +298,6 @@ test('a worker that is killed while its primary waits for the database is replac
   await starting.stop()
 })
 
-/** The first process that has this folder in its environment and whose parent is not one of them. */
-function primaryOf({ dataDir }: FaultWorld): number {
-  const ours = readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && readProc(pid, 'environ').includes(`DATA_DIR=${dataDir}\0`))
-  const primary = ours.find((pid) => !ours.includes(parentOf(pid)))
-  assert.ok(primary)
-  return primary
-}
-
-function workersOf(primary: number): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && parentOf(pid) === primary)
-}
-
-function parentOf(pid: number): number {
-  return Number(/^PPid:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1])
-}
-
-/** Empty where it has ended. */
-function readProc(pid: number, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
 test('SIGTERM ends workers that wait for the database in seconds, and keeps their clicks', async (t) => {
   const database = await startOwnDatabase(t)
   const world = await createFaultWorld(t, { database, environment: { WORKERS: '2' } })
@@ -345,4 +317,38 @@ test('SIGTERM ends workers that wait for the database in seconds, and keeps thei
   await world.startServer()
   await world.settle()
   assertNothingLost(await world.judge())
+})
+
+test('a cluster is ready when all of its workers serve, so that no call meets one that is starting', async (t) => {
+  const database = await startOwnDatabase(t)
+  const world = await createFaultWorld(t, { database, environment: { WORKERS: '2' } })
+  await world.server().stop()
+  await database.stop()
+  const starting = spawnOn(world, { environment: { WORKERS: '2' } })
+  t.after(() => starting.stop())
+  await untilItListens(world)
+  const { apiKey, apiSecret } = world
+  const credentials = { 'X-API-Key': apiKey, 'X-API-Secret': apiSecret }
+  // A stopped worker keeps those whom the primary led to it waiting.
+  const answerTo = async (path: string): Promise<number | undefined> => {
+    const signal = AbortSignal.timeout(500)
+    const url = `http://localhost:${world.port}${path}`
+    const headers = { ...credentials, connection: 'close' }
+    const response = await fetch(url, { headers, signal }).catch(() => undefined)
+    return response?.status
+  }
+  const list = (): Promise<number | undefined> => answerTo('/api/v1/offers?userId=u')
+  const [late = 0] = workersOf(primaryOf(world))
+  process.kill(late, 'SIGSTOP')
+  await database.start()
+  await until(async () => (await list()) === 200, 'the other worker serves')
+  const readiness = new Set<number | undefined>()
+  for (let times = 0; times < 20; times += 1) readiness.add(await answerTo('/readyz'))
+  assert.ok(!readiness.has(200), 'it is not ready while one of its workers starts')
+  assert.ok(readiness.has(503), 'the other worker was asked')
+  process.kill(late, 'SIGCONT')
+  await until(async () => (await answerTo('/readyz')) === 200, 'it is ready')
+  const lists = await Promise.all(Array.from({ length: 40 }, list))
+  assert.deepEqual([...new Set(lists)], [200])
+  await starting.stop()
 })

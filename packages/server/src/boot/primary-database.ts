@@ -17,6 +17,11 @@ interface Serving {
   readonly kind: 'quoin:serving'
 }
 
+/** The primary's word to a worker that serves: all of its workers do. */
+interface Complete {
+  readonly kind: 'quoin:complete'
+}
+
 interface Question {
   readonly kind: 'quoin:database-wanted'
 }
@@ -76,15 +81,28 @@ export function hearPrimaryDatabase(
   return { wasOpen: wasOpen.promise, url: url.promise }
 }
 
-export function tellPrimaryServing(): void {
-  process.send?.({ kind: 'quoin:serving' } satisfies Serving)
+/** Resolves when all workers serve: they share a port, and none is asked for before the others are there. */
+export async function joinWorkers(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const hear = (message: unknown): void => {
+      if (!isMessage<Complete>(message, 'quoin:complete')) return
+      process.off('message', hear)
+      resolve()
+    }
+    process.on('message', hear)
+    process.send?.({ kind: 'quoin:serving' } satisfies Serving)
+  })
 }
 
 /** Calls `listener` each time a worker serves. */
-export function whenServing(listener: () => void): void {
-  cluster.on('message', (_worker: Worker, message: unknown) => {
-    if (isMessage<Serving>(message, 'quoin:serving')) listener()
+export function whenServing(listener: (worker: Worker) => void): void {
+  cluster.on('message', (worker: Worker, message: unknown) => {
+    if (isMessage<Serving>(message, 'quoin:serving')) listener(worker)
   })
+}
+
+export function tellComplete(worker: Worker): void {
+  if (worker.isConnected()) worker.send({ kind: 'quoin:complete' } satisfies Complete)
 }
 
 /** Resolves when a worker serves, and rejects when it ends before. */

@@ -19,7 +19,7 @@ import { findKeptBy, openServicesOnce } from './begin-start.ts'
 import type { EarlyStart } from './early-start.ts'
 import { findMasterSecret } from './master-secret.ts'
 import { openWhenThere } from './open-when-there.ts'
-import { answerDatabaseQuestions, untilServing, whenServing } from './primary-database.ts'
+import { answerDatabaseQuestions, tellComplete, untilServing, whenServing } from './primary-database.ts'
 import type { Serving } from './serve.ts'
 import { beginAfterRestore } from '../features/backups/begin-after-restore.ts'
 import { leaveSettings } from './leave-settings.ts'
@@ -184,10 +184,15 @@ class WorkerPool {
       if (this.#served.delete(worker)) this.#replace(worker)
     })
     // A worker listens before it serves: one that ends in between was no success.
-    whenServing(() => {
+    const serving = Promise.all(Array.from({ length: count }, () => this.#startOne()))
+    whenServing((worker) => {
       this.#deathsInARow = 0
+      serving.then(
+        () => tellComplete(worker),
+        () => {}, // The start fails, and says why.
+      )
     })
-    await Promise.all(Array.from({ length: count }, () => this.#startOne()))
+    await serving
   }
 
   /** One that was killed is replaced, as later: the others send visitors on. One that ends by itself has said why. */

@@ -28,7 +28,7 @@ import { keepSizes } from '../jobs/keep-sizes.ts'
 import { WorkNotes } from '../jobs/work-notes.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { beginStart, type Start } from './begin-start.ts'
-import { tellPrimaryServing } from './primary-database.ts'
+import { joinWorkers } from './primary-database.ts'
 import { leaveSettings } from './leave-settings.ts'
 import type { Variables } from './shared-settings.ts'
 
@@ -43,6 +43,8 @@ export interface Serving {
 /** Whether to send new requests here: readiness comes last at the start, and goes off first when the server stops. */
 interface State {
   isServing: boolean
+  /** Serving, and so is every other worker of the port. */
+  isReady: boolean
   isStopping: boolean
 }
 
@@ -58,7 +60,7 @@ export async function serve(
   stopping: AbortSignal,
 ): Promise<Serving> {
   const { log, settings } = early
-  const state: State = { isServing: false, isStopping: false }
+  const state: State = { isServing: false, isReady: false, isStopping: false }
   const stops = new AsyncDisposableStack()
   try {
     const start = await beginStart(early, { environment, stopping, stops })
@@ -82,8 +84,9 @@ export async function serve(
     state.isServing = true
     if (start.isDatabaseOpen) await listen(server, settings)
     // The primary says so when all of its workers do.
-    if (cluster.isWorker) tellPrimaryServing()
-    else log.info({ port: settings.port, version }, 'serving')
+    if (!cluster.isWorker) log.info({ port: settings.port, version }, 'serving')
+    const joined = cluster.isWorker ? joinWorkers() : Promise.resolve()
+    void joined.then(() => (state.isReady = true))
     markStart('serving')
     log.debug(tellStart(), 'start measured')
     open.warm()
@@ -158,7 +161,7 @@ const pingTimeoutMs = 2_000
 async function findUnready(
   { ports, awayReason, isLoaded }: OpenPorts,
   what: 'all' | 'links',
-  { isServing, isStopping, hasKept }: State & Pick<Start, 'hasKept'>,
+  { isReady, isStopping, hasKept }: State & Pick<Start, 'hasKept'>,
 ): Promise<string[]> {
   if (isStopping) return ['it is shutting down.']
   // Clicks are kept in the spool: links are answered all the same.
@@ -166,7 +169,7 @@ async function findUnready(
   // Known already: a silent database would only be waited for.
   const reason = awayReason()
   if (reason !== undefined) return [`the database is away: ${reason}.`]
-  if (!isServing) return ['it is starting.']
+  if (!isReady) return ['it is starting.']
   try {
     const { store, db, settings } = ports
     const isCopied = await store.systemFacts.isCopied(db, { timeoutMs: pingTimeoutMs })
