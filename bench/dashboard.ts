@@ -19,6 +19,7 @@ import { migrate, migrationsDirectory } from '../packages/server/src/store/pg/mi
 import { type Amounts, fill } from './dashboard/fill.ts'
 import { measureHalfLoad, measureHotPaths } from './dashboard/hot-paths.ts'
 import { copyAsReplica, startReplica, tellReads } from './dashboard/replica.ts'
+import { watchProcessors } from './dashboard/processors.ts'
 import { findKnown, makePublisherToken } from './dashboard/known.ts'
 import { type Known, questionsOf } from './dashboard/questions.ts'
 
@@ -172,7 +173,12 @@ async function measureBeside(): Promise<void> {
   const origin = `http://127.0.0.1:${port}`
   const paths = questionsOf(operatorOperations, known).map(({ path }) => path)
   const measureLoads = process.env['HOT_PATHS'] === 'half' ? measureHalfLoad : measureHotPaths
-  await measureLoads({ origin, databaseUrl, token, paths, ...(await createApp()) })
+  const spent = await watchProcessors({
+    serverPid: server.pid ?? 0,
+    primaryDir: dataDir,
+    standbyDir: replica?.dataDir,
+  })
+  await measureLoads({ origin, databaseUrl, token, paths, spent, ...(await createApp()) })
 }
 
 /** Its limit is beyond what the bench asks for. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { generateCsv } from '../examples/generate-offers.ts'
 import { findRunningEmbeddedPostgres } from '../packages/embedded-postgres/src/embedded-postgres.ts'
+import { processorMs } from './processor-time.ts'
 
 const run = promisify(execFile)
 const quoin = fileURLToPath(new URL('../packages/server/bin/quoin.js', import.meta.url))
@@ -145,11 +146,6 @@ export async function answers(url: string, child: ChildProcess): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error(`${url} did not answer in ${startTimeoutMs / 1000} s`)
-}
-
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 function residentMb(pid: number): number {

@@ -1,8 +1,9 @@
-import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasWrk, holdRate, saturate } from '../load.ts'
 import { redirectLoad } from '../loads.ts'
+import { childrenOf, processorMs } from '../processor-time.ts'
 import type { QuoinServer } from '../quoin-server.ts'
 import { median } from '../report.ts'
 
@@ -70,33 +71,6 @@ interface Stock {
 function takeStock(server: QuoinServer): Stock {
   const databaseMs = childrenOf(server.pid).reduce((sum, pid) => sum + processorMs(pid), 0)
   return { serverMs: server.processorMs(), databaseMs }
-}
-
-/** All processes below a process: the embedded PostgreSQL is one of them. */
-function childrenOf(pid: number): readonly number[] {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => [Number(name), parentOf(name)] as const)
-  const below = (of: number): number[] =>
-    parents.flatMap(([child, parent]) => (parent === of ? [child, ...below(child)] : []))
-  return below(pid)
-}
-
-function statOf(pid: string | number): readonly string[] {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')
-  } catch {
-    return []
-  }
-}
-
-function parentOf(pid: string): number {
-  return Number(statOf(pid)[1] ?? 0)
-}
-
-function processorMs(pid: number): number {
-  const fields = statOf(pid)
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
 }
 
 /** The mean time of a group of clicks, and how many it had. */

@@ -2,6 +2,7 @@ import { hasWrk, type Load, saturate } from '../load.ts'
 import { offersLoad, PostbackLoads, redirectLoad } from '../loads.ts'
 import { holdOpen } from '../open-loop.ts'
 import { median, printTable, rounded, type Series } from '../report.ts'
+import { Costs, type Spent } from './processors.ts'
 import { openViewers, type Seen } from './viewers.ts'
 
 interface Served {
@@ -13,28 +14,37 @@ interface Served {
   /** The keys of an app without a limit. */
   readonly apiKey: string
   readonly apiSecret: string
+  /** What Quoin and its databases have spent until now. */
+  readonly spent: () => Spent
 }
 
 const viewers = 5
 const rounds = 5
 const seconds = 5
 
+const besideOf = (name: string): string => `${name}, ${viewers} viewers`
+
 /** Redirects, lists and postbacks alone and while people have the dashboard open, in turns. */
 export async function measureHotPaths(served: Served): Promise<void> {
   const withWrk = await hasWrk()
   const loads = await loadsOf(served)
   const series = new Map<string, Series>()
+  const costs = new Costs()
   const seen: Seen = { timesMs: [], failures: 0 }
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, next] of Object.entries(loads)) {
       for (const isBeside of round % 2 === 0 ? [false, true] : [true, false]) {
         const load = await next()
         const open = isBeside ? openViewers(served, viewers) : undefined
+        const before = served.spent()
         const { perSecond, p99Ms, failures } = await saturate(load, seconds, withWrk)
+        const after = served.spent()
         await open?.leave()
         // The first round is for the compiler.
         if (round === 0) continue
-        const row = seriesOf(series, isBeside ? `${name}, ${viewers} viewers` : name)
+        const told = isBeside ? besideOf(name) : name
+        const row = seriesOf(series, told)
+        costs.note(told, perSecond * seconds, [before, after])
         row.perSecond.push(perSecond)
         row.p99Ms.push(p99Ms)
         row.failures += failures
@@ -46,8 +56,13 @@ export async function measureHotPaths(served: Served): Promise<void> {
   console.log(printTable(series))
   const rate = (name: string): number => median(series.get(name)?.perSecond ?? [])
   for (const name of Object.keys(loads)) {
-    console.log(`${name}: ${rounded(rate(`${name}, ${viewers} viewers`) / rate(name))} of its rate alone`)
+    const perProcessorSec = costs.perProcessorSec(besideOf(name)) / costs.perProcessorSec(name)
+    console.log(
+      `${name}: ${rounded(rate(besideOf(name)) / rate(name))} of its rate alone, and ${rounded(perProcessorSec)} of its ` +
+        `requests for each second that Quoin and its primary have the processor`,
+    )
   }
+  console.table(Object.fromEntries([...series.keys()].map((name) => [name, costs.row(name)])))
   const timesMs = seen.timesMs.sort((a, b) => a - b)
   const p95Ms = timesMs[Math.floor(timesMs.length * 0.95)] ?? 0
   console.log(
