@@ -136,7 +136,7 @@ const historyColumns: readonly Column<Alert>[] = [
     width: '150px',
     card: 'status',
     cell: ({ ended_at: at }) =>
-      at === null ? <StatusChip status="Active" /> : <Moment at={at} as="moment" />,
+      at === null ? <StatusChip status="Still on" /> : <Moment at={at} as="moment" />,
   },
 ]
 

@@ -57,6 +57,7 @@ const tones = {
   'Given up': 'danger',
   Stopped: 'danger',
   Alert: 'danger',
+  'Still on': 'danger',
   Draft: 'neutral',
   Paused: 'neutral',
   'Not approved': 'neutral',
