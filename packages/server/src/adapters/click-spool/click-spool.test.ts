@@ -270,3 +270,13 @@ test('a file that cannot be read keeps no other click on the disk, and the repla
   assert.deepEqual(written, [clickOf(1)])
   assert.deepEqual(filesIn(directory), ['clicks-1-a.sealed'])
 })
+
+test('a file that cannot be read is counted as one click at least, beside the others', async () => {
+  const directory = await makeDirectory()
+  const spool = await openSpool(directory)
+  await spool.add(clickOf(1))
+  mkdirSync(join(directory, 'clicks-1-a.sealed'))
+  const { rows, oldestAtMs } = await spool.measure()
+  assert.deepEqual([rows, oldestAtMs], [2, 1])
+  await spool.seal()
+})
