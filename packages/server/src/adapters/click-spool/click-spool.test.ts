@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -244,4 +252,31 @@ test('clicks that wait are counted with the age of the oldest, whoever wrote the
   await other.seal()
   await replayAll(spool)
   assert.equal((await spool.measure()).rows, 0)
+})
+
+test('a file that cannot be read keeps no other click on the disk, and the replay fails with its reason', async () => {
+  const directory = await makeDirectory()
+  const spool = await openSpool(directory)
+  await spool.add(clickOf(1))
+  await spool.seal()
+  // Nobody can read a folder as a file, whoever runs the test.
+  mkdirSync(join(directory, 'clicks-1-a.sealed'))
+  const written: Click[] = []
+  const replay = spool.replay(async (batch) => {
+    written.push(...batch)
+    return 0
+  })
+  await assert.rejects(replay, { code: 'EISDIR' })
+  assert.deepEqual(written, [clickOf(1)])
+  assert.deepEqual(filesIn(directory), ['clicks-1-a.sealed'])
+})
+
+test('a file that cannot be read is counted as one click at least, beside the others', async () => {
+  const directory = await makeDirectory()
+  const spool = await openSpool(directory)
+  await spool.add(clickOf(1))
+  mkdirSync(join(directory, 'clicks-1-a.sealed'))
+  const { rows, oldestAtMs } = await spool.measure()
+  assert.deepEqual([rows, oldestAtMs], [2, 1])
+  await spool.seal()
 })

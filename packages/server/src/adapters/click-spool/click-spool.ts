@@ -6,6 +6,7 @@ import { Batcher, QueueFullError } from '../../group-commit/batcher.ts'
 import { type ReplayedFile, replayFile, type WriteClicks } from './spool-file.ts'
 import { SpoolCounter } from './spool-counter.ts'
 import {
+  isDiskFault,
   isThere,
   listSpoolFiles,
   openSpoolId,
@@ -125,17 +126,26 @@ export class ClickSpool {
     await file?.handle.close()
   }
 
-  /** Hands all that lies in the folder now to `write`, and removes each file once it is written. */
+  /**
+   * Hands all that lies in the folder now to `write`, and removes each file once it is written. One that the disk does not
+   * give keeps none of the others back: the error comes when they are written.
+   */
   async replay(write: WriteClicks): Promise<Replayed> {
     const due = new Set((await listSpoolFiles(this.#options.directory)).map(({ name }) => name))
     const damagedFiles: string[] = []
+    const unread: unknown[] = []
     let clicks = 0
     for (;;) {
       // Files that others begin meanwhile are theirs: none of their clicks was acknowledged before we looked.
       const files = (await listSpoolFiles(this.#options.directory)).filter(({ name }) => due.has(name))
       if (files.length === 0) break
       for (const file of files) {
-        const replayed = await this.#replayFile(file, write)
+        const replayed = await this.#replayFile(file, write).catch((error: unknown) => {
+          if (!isDiskFault(error)) throw error
+          unread.push(error)
+          due.delete(file.name)
+          return undefined
+        })
         // Sealed by another process in the same moment: the next look finds it, or finds it gone.
         if (replayed === undefined) continue
         due.delete(file.name)
@@ -144,6 +154,7 @@ export class ClickSpool {
       }
     }
     await this.recount()
+    if (unread.length > 0) throw unread[0]
     return { clicks, damagedFiles, hasMore: this.bytes > 0 }
   }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Click } from '@quoin/core/tracking/click.ts'
+import { readClick } from './read-click.ts'
 
 const batchRows = 500
 
@@ -32,7 +33,7 @@ export async function replayFile(path: string, write: WriteClicks): Promise<Repl
   })) {
     // Only the last line may be torn: it was never acknowledged, since its write did not come to the end.
     isDamaged ||= isTorn
-    const click = readLine(line)
+    const click = readClick(line)
     isTorn = click === undefined
     if (click === undefined) continue
     batch.push(click)
@@ -40,12 +41,4 @@ export async function replayFile(path: string, write: WriteClicks): Promise<Repl
   }
   await flush()
   return { clicks: tally.clicks, isDamaged: isDamaged || tally.refused > 0 }
-}
-
-function readLine(line: string): Click | undefined {
-  try {
-    return JSON.parse(line) as Click // the spool writes nothing but clicks
-  } catch {
-    return undefined
-  }
 }

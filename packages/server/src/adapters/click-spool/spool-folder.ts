@@ -72,3 +72,10 @@ export async function unlessMissing(work: () => Promise<void>): Promise<boolean>
     throw error
   }
 }
+
+const diskFaults = ['EACCES', 'EPERM', 'EIO', 'EISDIR', 'EROFS']
+
+/** Whether one file could not be read, renamed or removed: a file of another user, a broken part of the disk. */
+export function isDiskFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && diskFaults.includes(String(error.code))
+}

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { makeClick } from '../../../../../test/support/make-click.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
 import { isUnavailable } from '../../store/pg/database.ts'
 import { replayClicks, type Spool } from './replay-clicks.ts'
 import type { PostbackReport } from '../../ports/writes.ts'
@@ -222,4 +226,17 @@ test('an outage whose spool did not come back in days is not waited for', async 
     store.clickOutages.isInOpenOutage(db, { clickedAtMs: fromMs + 1_000, nowMs })
   assert.equal(await isOpen(fromMs + 86_400_000), true)
   assert.equal(await isOpen(world.clock.nowMs()), false)
+})
+
+test('a line whose time was damaged on the disk does not keep the other clicks there', async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'quoin-replay-'))
+  t.after(() => rmSync(directory, { recursive: true }))
+  const { nowMs, monotonicMs } = world.clock
+  const spool = await ClickSpool.open({ directory, maxBytes: 1_000_000, nowMs, monotonicMs })
+  const clicks = [nextClick(), nextClick()]
+  const damaged = JSON.stringify(nextClick()).replace('"clickedAtMs"', '"clickedAtMS"')
+  const [first, last] = clicks.map((click) => JSON.stringify(click))
+  writeFileSync(join(directory, 'clicks-1-a.sealed'), `${first}\n${damaged}\n${last}\n`)
+  await replay(spool)
+  assert.equal(await countClicks(clicks), 2)
 })
