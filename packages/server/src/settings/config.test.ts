@@ -63,6 +63,17 @@ test('every wrong value is named at once', () => {
   assert.equal(problemsOf({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' }).length, 3)
 })
 
+for (const password of ['1/secret', '1#secret']) {
+  test(`a password of the database that tears its address is refused and not told: ${password}`, () => {
+    const lines = problemsOf({
+      DATABASE_URL: `postgres://quoin:${password}@db:5432/quoin`,
+      QUOIN_SECRET: 'x'.repeat(40),
+    })
+    assert.match(lines.join(), /^DATABASE_URL must have a password whose special characters/)
+    assert.doesNotMatch(lines.join(), /secret/)
+  })
+}
+
 test('an external database needs its own master secret', () => {
   assert.match(problemsOf({ DATABASE_URL: 'postgres://db/quoin' })[0] ?? '', /^QUOIN_SECRET is required/)
 })

@@ -44,7 +44,13 @@ export function databaseUrl(text: string): string | Error {
   const isEach = splitHosts(text).every((one) =>
     ['postgres:', 'postgresql:'].includes(URL.parse(one)?.protocol ?? ''),
   )
-  return isEach ? text : new Error('must be a postgres:// URL')
+  if (!isEach) return new Error('must be a postgres:// URL')
+  // The name of the database and the port are told to people; a part of the password would stand there.
+  const isTorn = splitHosts(text).some((one) => {
+    const { pathname, hash } = new URL(one)
+    return `${pathname}${hash}`.includes('@')
+  })
+  return isTorn ? new Error('must have a password whose special characters are percent-encoded') : text
 }
 
 export function redisUrl(text: string): RedisAddress | Error {

@@ -12,9 +12,9 @@ const closedWithinMs = 5_000
 /** More than the system takes at once for who does not read. */
 const largeBytes = 32 * 1024 ** 2
 
-async function open(t: TestContext) {
-  const server = Fastify({ keepAliveTimeout: 60_000 })
-  endConnections(server)
+async function open(t: TestContext, bounds?: Parameters<typeof endConnections>[1]) {
+  const server = Fastify({ keepAliveTimeout: 60_000, return503OnClosing: false })
+  endConnections(server, bounds)
   const begun = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
   server.post('/read', (_request, reply) => reply.send('read'))
@@ -85,4 +85,70 @@ test('a large answer that is read slowly while the server closes arrives whole',
   caller.socket.resume()
   await Promise.all([closed, once(caller.socket, 'close')])
   assert.ok(received > largeBytes, `${received} bytes of ${largeBytes} and a head`)
+})
+
+const post = 'POST /read HTTP/1.1\r\nHost: q\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n'
+
+for (const [held, first, next] of [
+  ['never says a word', '', ''],
+  ['stops within the headers', 'GET /read HTTP/1.1\r\nHo', ''],
+  ['sends headers byte by byte', 'GET /read HTTP/1.1\r\nHo', 'o'],
+  ['sends a body byte by byte', post, 'b'],
+  ['has begun another request after its answer', 'POST /read HTTP/1.1\r\nHost: q\r\n\r\nPOST /re', ''],
+] as const) {
+  test(`a connection that ${held} keeps a server from closing no longer than it may take`, async (t) => {
+    const { server, caller } = await open(t, { silentMs: 200, allMs: 600 })
+    const accepted = once(server.server, 'connection')
+    caller.socket.write(first)
+    await accepted
+    const sending = setInterval(() => next !== '' && caller.socket.write(next), 50)
+    t.after(() => clearInterval(sending))
+    await delay(200)
+    const startedMs = performance.now()
+    await Promise.all([server.close(), once(caller.socket, 'close')])
+    const ms = performance.now() - startedMs
+    assert.ok(ms < 1_500, `it took ${ms} ms`)
+    if (first !== '') assert.ok(ms > 500, `it was cut after ${ms} ms`)
+  })
+}
+
+test('a connection whose first request is on its way when the server closes is answered', async (t) => {
+  const { server, caller } = await open(t, { silentMs: 1_000, allMs: 10_000 })
+  await once(server.server, 'connection')
+  const closed = server.close()
+  await until(() => !server.server.listening, 'the server closes')
+  caller.socket.write('POST /read HTTP/1.1\r\nHost: q\r\n\r\n')
+  await Promise.all([closed, once(caller.socket, 'close')])
+  assert.match(caller.text, /^HTTP\/1.1 200 OK\r\n.*connection: close\r\n.*read$/is)
+})
+
+test('a large answer that is complete when the server closes, and is read slowly, arrives whole', async (t) => {
+  const { server, caller, begun, write } = await open(t)
+  let received = 0
+  caller.socket.removeAllListeners('data').pause()
+  caller.socket.write('GET /write?large HTTP/1.1\r\nHost: q\r\n\r\n')
+  await begun
+  write()
+  await delay(100)
+  const closed = server.close()
+  await delay(300)
+  caller.socket.on('data', (bytes) => {
+    received += bytes.length
+  })
+  caller.socket.resume()
+  await Promise.all([closed, once(caller.socket, 'close')])
+  assert.ok(received > largeBytes, `${received} bytes of ${largeBytes} and a head`)
+})
+
+test('an answer that is never read keeps a server from closing no longer than it may take', async (t) => {
+  const { server, caller, begun, write } = await open(t, { silentMs: 200, allMs: 600 })
+  caller.socket.removeAllListeners('data').pause()
+  caller.socket.write('GET /write?large HTTP/1.1\r\nHost: q\r\n\r\n')
+  await begun
+  write()
+  await delay(100)
+  const startedMs = performance.now()
+  await server.close()
+  const ms = performance.now() - startedMs
+  assert.ok(ms > 500 && ms < 1_500, `it took ${ms} ms`)
 })
