@@ -14,7 +14,7 @@ interface Served {
   /** The keys of an app without a limit. */
   readonly apiKey: string
   readonly apiSecret: string
-  /** What Quoin and its databases have spent until now. */
+  /** The processor time of Quoin and its databases until now. */
   readonly spent: () => Spent
 }
 
