@@ -23,6 +23,8 @@ export interface SpoolFigures {
   readonly bytes: number
   /** When the oldest came, to within a minute; null: there is none. */
   readonly oldestAtMs: number | null
+  /** Files with lines that could not be read or written, kept for a person. */
+  readonly damagedFiles: number
 }
 
 export interface WorkFigure {

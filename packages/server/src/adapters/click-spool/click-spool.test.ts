@@ -143,17 +143,25 @@ test('a last line that is torn was never acknowledged and is left out', async ()
   await dead.seal()
 })
 
-test('a file with a broken line in its middle is kept, and all the rest of it is replayed', async () => {
+test('a file with a broken line in its middle is kept, and all the rest of it is replayed; mended, it is replayed whole', async () => {
   const directory = await makeDirectory()
   const spool = await openSpool(directory)
   const lines = clicks.slice(0, 5).map((click) => JSON.stringify(click))
-  lines[2] = `\u0000\u0000${lines[2]?.slice(9)}`
-  writeFileSync(join(directory, `clicks-${nowMs}-0a.sealed`), `${lines.join('\n')}\n`)
+  const [sealed, kept] = ['sealed', 'damaged'].map((end) => join(directory, `clicks-${nowMs}-0a.${end}`))
+  assert.ok(sealed !== undefined && kept !== undefined)
+  const broken = lines.with(2, `\u0000\u0000${lines[2]?.slice(9)}`)
+  writeFileSync(sealed, `${broken.join('\n')}\n`)
   const { written, damagedFiles } = await replayAll(spool)
   assert.deepEqual(written.length, 4)
   assert.deepEqual(damagedFiles, [`clicks-${nowMs}-0a`])
   assert.deepEqual(filesIn(directory), [`clicks-${nowMs}-0a.damaged`])
   assert.equal(await spool.sinceMs(), undefined)
+  assert.deepEqual(await spool.measure(), { rows: 0, bytes: 0, oldestAtMs: null, damagedFiles: 1 })
+  // As the runbook says.
+  writeFileSync(kept, `${lines.join('\n')}\n`)
+  renameSync(kept, sealed)
+  assert.deepEqual((await replayAll(spool)).written, clicks.slice(0, 5))
+  assert.deepEqual(await spool.measure(), { rows: 0, bytes: 0, oldestAtMs: null, damagedFiles: 0 })
 })
 
 test('a replay that fails keeps everything, and the next one brings it all', async () => {
@@ -237,13 +245,14 @@ test('clicks that wait are counted with the age of the oldest, whoever wrote the
   const directory = await makeDirectory()
   const spool = await openSpool(directory)
   const other = await openSpool(directory)
-  assert.deepEqual(await spool.measure(), { rows: 0, bytes: 0, oldestAtMs: null })
+  assert.deepEqual(await spool.measure(), { rows: 0, bytes: 0, oldestAtMs: null, damagedFiles: 0 })
   await addAll(spool, clicks.slice(0, 700))
   await addAll(other, clicks.slice(700, 1_000))
   assert.deepEqual(await spool.measure(), {
     rows: 1_000,
     bytes: spool.bytes + other.bytes,
     oldestAtMs: nowMs,
+    damagedFiles: 0,
   })
   await addAll(spool, clicks.slice(1_000))
   const [first, second] = await Promise.all([spool.measure(), spool.measure()])

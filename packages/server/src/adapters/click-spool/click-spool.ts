@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import { Batcher, QueueFullError } from '../../group-commit/batcher.ts'
+import type { SpoolFigures } from '../../ports/service-figures.ts'
 import { type ReplayedFile, replayFile, type WriteClicks } from './spool-file.ts'
 import { SpoolCounter } from './spool-counter.ts'
 import {
@@ -108,7 +109,7 @@ export class ClickSpool {
   }
 
   /** Counts what waits in the folder now, whoever has written it. */
-  async measure(): Promise<{ rows: number; bytes: number; oldestAtMs: number | null }> {
+  async measure(): Promise<SpoolFigures> {
     return await this.#counter.measure(this.#options.directory)
   }
 

@@ -1,5 +1,12 @@
 import { open } from 'node:fs/promises'
-import { isDiskFault, listSpoolFiles, type SpoolFile, unlessMissing } from './spool-folder.ts'
+import type { SpoolFigures } from '../../ports/service-figures.ts'
+import {
+  countDamagedFiles,
+  isDiskFault,
+  listSpoolFiles,
+  type SpoolFile,
+  unlessMissing,
+} from './spool-folder.ts'
 
 interface Counted {
   readonly bytes: number
@@ -17,14 +24,17 @@ export class SpoolCounter {
   #counting: Promise<Counted> = Promise.resolve(none)
 
   /** One count at a time. A folder that is missing holds nothing. */
-  async measure(directory: string): Promise<Counted & { oldestAtMs: number | null }> {
+  async measure(directory: string): Promise<SpoolFigures> {
     let files: SpoolFile[] = []
+    let damagedFiles = 0
     await unlessMissing(async () => {
       files = await listSpoolFiles(directory)
+      damagedFiles = await countDamagedFiles(directory)
     })
     this.#counting = this.#counting.catch(() => none).then(() => this.#countAll(files))
     const counted = await this.#counting
-    return { ...counted, oldestAtMs: counted.rows === 0 ? null : (files[0]?.startedMs ?? null) }
+    const oldestAtMs = counted.rows === 0 ? null : (files[0]?.startedMs ?? null)
+    return { ...counted, oldestAtMs, damagedFiles }
   }
 
   async #countAll(files: readonly SpoolFile[]): Promise<Counted> {

@@ -10,6 +10,8 @@ export interface SpoolFile {
   readonly isSealed: boolean
 }
 
+const damagedName = /^clicks-\d{1,15}-[0-9a-f-]+\.damaged$/
+
 /** Oldest first: names begin with the time. */
 export async function listSpoolFiles(directory: string): Promise<SpoolFile[]> {
   const files = (await readdir(directory)).sort().map((entry): SpoolFile | undefined => {
@@ -18,6 +20,11 @@ export async function listSpoolFiles(directory: string): Promise<SpoolFile[]> {
     return { path: join(directory, entry), name, startedMs: Number(startedMs), isSealed: state === 'sealed' }
   })
   return files.filter((file) => file !== undefined)
+}
+
+/** Files with lines that could not be read or written: they are kept for a person. */
+export async function countDamagedFiles(directory: string): Promise<number> {
+  return (await readdir(directory)).filter((entry) => damagedName.test(entry)).length
 }
 
 /** Made once: of several processes that start together the first one's stands, and all read it. */

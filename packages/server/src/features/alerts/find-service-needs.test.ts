@@ -120,7 +120,7 @@ test('a disk that is full in less than two weeks is told, by the faster of what 
 test('clicks that stay in the spool are told while the database is there, and one that fills up always', async () => {
   const oldestAtMs = world.clock.nowMs() - 11 * minuteMs
   const spool = (bytes: number, more: object = {}) => ({
-    process: { measureSpool: async () => ({ rows: 7, bytes, oldestAtMs }), ...more },
+    process: { measureSpool: async () => ({ rows: 7, bytes, oldestAtMs, damagedFiles: 0 }), ...more },
   })
   const [waiting] = await find('spool_waiting', spool(100))
   assert.equal(waiting?.count, 7)

@@ -3,7 +3,7 @@ import { alertRules } from '@quoin/core/alerts/alert-rule.ts'
 import { daySec } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { DiskSpace, ServiceFigures } from '../../ports/service-figures.ts'
-import { tellBytes, tellClicksWaiting } from './tell-bytes.ts'
+import { tellBytes, tellClicksWaiting, tellDamaged } from './tell-bytes.ts'
 import { rulesInForce } from '../alerts/alert-rules.ts'
 
 type DiskNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'settings'>
@@ -61,12 +61,14 @@ function tellDaysLeft({ database }: ServiceFigures, daysMin: number): SystemPart
 
 function tellSpool(
   { clock, settings }: DiskNeeds,
-  { rows, bytes, oldestAtMs }: ServiceFigures['spool'],
+  { rows, bytes, oldestAtMs, damagedFiles }: ServiceFigures['spool'],
   percent: number,
 ): SystemPart {
   const limit = settings.spoolMaxMb * megabyte
   const isEmpty = rows === 0
-  const state: PartState = isEmpty ? 'ok' : stateBeyond(bytes, 1, (limit * percent) / 100)
+  const isWhole = damagedFiles === 0
+  const emptyState: PartState = isWhole ? 'ok' : 'warning'
+  const state = isEmpty ? emptyState : stateBeyond(bytes, 1, (limit * percent) / 100)
   const minutes = oldestAtMs === null ? 0 : Math.round(Math.max(0, clock.nowMs() - oldestAtMs) / 60_000)
   return {
     part: 'spool',
@@ -77,8 +79,10 @@ function tellSpool(
     sinceMs: oldestAtMs,
     state,
     value: bytes,
-    detail: isEmpty
-      ? 'Every click is in the database.'
-      : `${tellClicksWaiting(rows)} for the database, the oldest for ${minutes} min.`,
+    detail: [
+      ...(isEmpty && isWhole ? ['Every click is in the database.'] : []),
+      ...(isEmpty ? [] : [`${tellClicksWaiting(rows)} for the database, the oldest for ${minutes} min.`]),
+      ...(isWhole ? [] : [tellDamaged(damagedFiles)]),
+    ].join(' '),
   }
 }

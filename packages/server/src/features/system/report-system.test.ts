@@ -46,12 +46,23 @@ test('an odd or broken part is told, and the whole is as bad as its worst part',
   const late = await partsOf({
     lagMs: () => 700,
     queues,
-    measureSpool: async () => ({ rows: 1, bytes: 10, oldestAtMs: world.clock.nowMs() }),
+    measureSpool: async () => ({ rows: 1, bytes: 10, oldestAtMs: world.clock.nowMs(), damagedFiles: 0 }),
   })
   assert.equal(late.state, 'broken')
   assert.deepEqual(['event_loop', 'queue_clicks', 'spool'].map(late.stateOf), ['broken', 'broken', 'warning'])
   const disk = diskWith(1)
   assert.equal((await partsOf({}, { disk })).stateOf('disk'), 'broken')
+})
+
+test('clicks that could not be read are told until their file is gone', async () => {
+  const spool = (damagedFiles: number, rows = 0) =>
+    partsOf({ measureSpool: async () => ({ rows, bytes: rows, oldestAtMs: null, damagedFiles }) })
+  const one = await spool(1)
+  assert.equal(one.stateOf('spool'), 'warning')
+  assert.match(one.parts.get('spool')?.detail ?? '', /^A file has clicks that could not be read .*\.damaged/)
+  const beside = (await spool(2, 7)).parts.get('spool')?.detail
+  assert.match(beside ?? '', /^7 clicks wait .* 2 files have clicks that could not be read/)
+  assert.equal((await spool(0)).stateOf('spool'), 'ok')
 })
 
 test('a failed job and statistics that are behind are told', async () => {

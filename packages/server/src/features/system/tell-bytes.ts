@@ -12,6 +12,12 @@ export function tellBytes(bytes: number): string {
   return `${shown} ${units[steps]}`
 }
 
+/** The file's lines that were whole are written already. */
+export function tellDamaged(files: number): string {
+  const those = files === 1 ? 'A file has' : `${files.toLocaleString('en')} files have`
+  return `${those} clicks that could not be read or written: see spool/*.damaged in the data folder.`
+}
+
 /** `4,321 clicks wait` */
 export function tellClicksWaiting(rows: number): string {
   return `${rows.toLocaleString('en')} ${rows === 1 ? 'click waits' : 'clicks wait'}`
