@@ -28,7 +28,7 @@ import { type Known, questionsOf } from './dashboard/questions.ts'
  * what the pages ask. `npm run bench:dashboard`; with a number its amounts are divided by it, with KEEP=1 the database
  * stays for the next run, with ONLY=reportStats only questions with this in their name are asked. With HOT_PATHS=1 it
  * measures in their place how redirects, lists and postbacks fare while people have the dashboard open, with
- * HOT_PATHS=half at half of what the server takes. With REPLICA=1 pages are read from a standby, whose processes have only the
+ * HOT_PATHS=half at half of what the server takes, in ROUNDS of SECONDS each. With REPLICA=1 pages are read from a standby, whose processes have only the
  * time that nobody else wants, as if they were on another machine.
  */
 const divisor = Number(process.argv[2] ?? 1)

@@ -19,8 +19,9 @@ interface Served {
 }
 
 const viewers = 5
-const rounds = 5
-const seconds = 5
+const rounds = Number(process.env['ROUNDS'] ?? 5)
+/** Whoever opens the dashboard asks first for what it asks again each half minute: short windows have too much of that. */
+const seconds = Number(process.env['SECONDS'] ?? 5)
 
 const besideOf = (name: string): string => `${name}, ${viewers} viewers`
 

@@ -8,6 +8,7 @@ import { createFaultWorld, type FaultWorld } from './support/fault-world.ts'
 import { assertNothingLost, describe } from './support/journal.ts'
 import { startOwnDatabase } from './support/own-database.ts'
 import { readFigures } from './support/read-figures.ts'
+import { primaryOf, workersOf } from './support/worker-pids.ts'
 
 /** More than may wait at a time, so that a queue that is slow refuses some. */
 const visitors = 1_500
@@ -55,4 +56,42 @@ test('a peak goes to the spool: no visitor is refused, its postbacks come again,
   const verdict = await world.judge()
   t.diagnostic(`${describe(verdict)}; ${JSON.stringify(answers)}`)
   assertNothingLost(verdict)
+})
+
+test('a peak of two workers loses nothing when one of them, the database and then all of it are killed in it', async (t) => {
+  const database = await startOwnDatabase(t)
+  const world = await createFaultWorld(t, { database, environment: { WORKERS: '2' } })
+  const run = async (text: string): Promise<void> => {
+    const owner = await openDatabase({ url: database.url, connectionsMax: 1, statementTimeoutMs: 30_000 })
+    await owner.query(text).finally(() => owner.close())
+  }
+  const untilOver = async (what: string): Promise<void> => {
+    const figure = async (): Promise<number> =>
+      (await readFigures(world.server().url).catch(() => undefined))?.['quoin_clicks_overflowed_total'] ?? 0
+    await until(async () => (await figure()) > 500, what)
+  }
+  await run(slowly)
+  const load = world.load({ visitors: 2 * visitors, networks: 4, isRelentless: true })
+  await untilOver('clicks go over')
+  const [worker = 0] = workersOf(primaryOf(world))
+  process.kill(worker, 'SIGKILL')
+  await delay(2_000)
+  await untilOver('clicks go over beside the worker that came in its place')
+  await world.killDatabase()
+  await database.stop()
+  await delay(1_000)
+  await database.start()
+  await untilOver('clicks go over again')
+  await world.killServer()
+  // One worker finds what two have left.
+  await world.startServer({ environment: { WORKERS: '1' } })
+  await delay(2_000)
+  await run(fast)
+  await load.stop()
+  await world.settle()
+  const answers = Object.fromEntries(load.seen.answers)
+  const verdict = await world.judge()
+  t.diagnostic(`${describe(verdict)}; ${JSON.stringify(answers)}`)
+  assertNothingLost(verdict)
+  assert.equal(answers['postback 404'], undefined)
 })
